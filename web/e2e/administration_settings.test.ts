@@ -131,3 +131,14 @@ test('the parts stand in the order in which people look for them', async () => {
     'Arranged elsewhere',
   ])
 })
+
+test('a part of the settings is an address: it is gone to, and marked in the list', async () => {
+  const page = await open(`${path}#bank`, { as: boss, viewport: { width: 1280, height: 800 } })
+  const list = page.getByRole('navigation', { name: 'Parts of the settings' })
+  await list.locator('[aria-current="location"]', { hasText: 'Bank account' }).waitFor()
+  const box = await page.getByRole('heading', { name: 'Bank account' }).boundingBox()
+  assert.ok(box && box.y > 40 && box.y < 300, `it stands at ${box?.y}`)
+  await list.getByRole('link', { name: 'Portal', exact: true }).click()
+  await list.locator('[aria-current="location"]', { hasText: 'Portal' }).waitFor()
+  assert.match(page.url(), /#portal$/)
+})

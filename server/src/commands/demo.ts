@@ -20,8 +20,10 @@ import { contexts } from '../events/contexts.ts'
 import { notingStore } from '../files/abandoned.ts'
 import { type FileStore, openStore } from '../files/store.ts'
 import { demo_callback_path } from '../http/demo_page.ts'
+import type { Reading } from '../runtime/reads.ts'
 import { type Command, given, Mistake } from './command.ts'
 import { type DemoCard, withLivingTokens, withPortal } from './demo_card.ts'
+import { demoFollowed } from './demo_followed/index.ts'
 import { demoSandbox } from './demo_sandbox.ts'
 import { runService } from './serve.ts'
 
@@ -106,20 +108,35 @@ async function findOrFill(config: Config, database: Database, debtors: number | 
     (text) => JSON.parse(text) as DemoCard,
     () => null,
   )
-  if (state === 'complete' && card && (await isOf(database.db, card))) return card
+  const now = clock.now()
+  const store = notingStore(await openStore({ ...config, now }), database.db, () => now)
+  const reading = { database, replica: null, base_url: () => '', now: () => now, store }
+  if (state === 'complete' && card && (await isOf(database.db, card)))
+    return { ...card, ...(await makeBeside(reading, card.company, card.user)) }
   if (state === 'partial') await clearPartialDemo(database)
   const found = state === 'complete' ? await findDemo(database) : null
   const wanted = debtors === undefined ? {} : { debtors }
   const progress = (line: string): void => console.log(line)
-  const now = clock.now()
   const tenants = found ?? (await fillDemo(database, { now, payloads: contexts, progress, ...wanted }))
-  const store = notingStore(await openStore({ ...config, now }), database.db, () => now)
   await withDocuments(database.db, store, tenants, now)
-  const reading = { database, replica: null, base_url: () => '', now: () => now, store }
-  const sandbox_administration_id = await demoSandbox(reading, tenants.company.id)
-  const made = await makeCard(database.db, tenants, sandbox_administration_id)
+  const beside = await makeBeside(reading, tenants.company, tenants.user)
+  const made = await makeCard(database.db, tenants, beside)
   await writeCard(config, made)
   return made
+}
+
+/** The administrations that are made as callers make them; those that are there already are found. */
+type Beside = Pick<DemoCard, 'sandbox_administration_id' | 'followed_administration_id'>
+
+async function makeBeside(
+  reading: Reading,
+  company: DemoTenants['company'],
+  { email_address }: { email_address: string },
+): Promise<Beside> {
+  return {
+    sandbox_administration_id: await demoSandbox(reading, company.id),
+    followed_administration_id: await demoFollowed(reading, { company_id: company.id, email_address }),
+  }
 }
 
 /** In one step, so that whoever reads it finds a whole one. */
@@ -144,21 +161,17 @@ async function isOf(db: Kysely<Tables>, card: DemoCard): Promise<boolean> {
   return known !== undefined
 }
 
-async function makeCard(
-  all: Kysely<Tables>,
-  tenants: DemoTenants,
-  sandbox_administration_id: string,
-): Promise<DemoCard> {
+async function makeCard(all: Kysely<Tables>, tenants: DemoTenants, beside: Beside): Promise<DemoCard> {
   const password = makePassword()
   const keys = await all.transaction().execute((db) => makeKeys(db, tenants, password))
-  return { ...keys, sandbox_administration_id }
+  return { ...keys, ...beside }
 }
 
 async function makeKeys(
   db: Kysely<Tables>,
   tenants: DemoTenants,
   password: string,
-): Promise<Omit<DemoCard, 'sandbox_administration_id'>> {
+): Promise<Omit<DemoCard, keyof Beside>> {
   const now = clock.now()
   await db
     .updateTable('users')
@@ -222,6 +235,7 @@ Dunlin's demo is running: ${base_url}
   A debtor sees   ${card.portal_url}
   Let software in ${base_url}/oauth/authorize?${asking}
   Company         ${card.company.name}, administrations ${named}
+  Followed up     administration ${card.followed_administration_id}: its letters wait for somebody who lets them go
   Sandbox         administration ${card.sandbox_administration_id}: turn its clock, and see what debtors get
   All of this     ${cardFile(config)}
 

@@ -15,6 +15,8 @@ export type DemoCard = {
   other_administration_id: string
   /** Its clock can be turned. */
   sandbox_administration_id: string
+  /** It is followed up by itself, and its letters wait for somebody. */
+  followed_administration_id: string
   user: { email_address: string; password: string }
   static_token: string
   /** What a debtor sees. */

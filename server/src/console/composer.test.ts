@@ -148,3 +148,21 @@ test('administrators change texts and add their own; a mistake is refused with w
     /Merci de votre message/,
   )
 })
+
+test('a text that is being written is shown with an open invoice, and says what is wrong with it', async () => {
+  const base = `POST /console/administrations/${administration_id}/reply_texts/preview`
+  const preview = (body: object, who = reader) => who.send(base, { language_code: 'en', ...body })
+  const text = { subject: 'Invoice {{ invoice.number }}', body: 'Dear {{ debtor.name }}, {{ invoice.open }} is open.' }
+  const { status, body } = await preview(text)
+  const shown = body as Record<'subject' | 'body' | 'seen_with' | 'next_invoice_id', string>
+  assert.equal(status, 200)
+  const [name, number] = shown.seen_with.split(' · ')
+  assert.equal(shown.subject, `Invoice ${number}`)
+  assert.match(shown.body, new RegExp(`^Dear ${name}, €[\\d.,]+ is open\\.$`))
+  const wrong = (await preview({ ...text, body: '{{ debtor.nam }}' })).body as { problems: string[]; body: null }
+  assert.deepEqual([wrong.body, wrong.problems.length], [null, 1])
+  assert.match(wrong.problems[0] ?? '', /debtor\.name is/)
+  assert.equal((await preview(text, outsider)).status, 403)
+  const foreign = await given.invoice(elsewhere, await given.debtor(elsewhere))
+  assert.equal((await preview({ ...text, invoice_id: foreign })).status, 404)
+})

@@ -118,6 +118,7 @@ const queries: Record<string, string> = {
   'credit_case_list.totals': '?show=open',
   'standing.show': `?family=debtors&id=${debtor_id}`,
   'letter_list.list': '?show=all',
+  'letter_list.totals': '?show=all',
   'letter_texts.show': '?step=reminder_1&language_code=en',
   'outlooks.list': `?family=debtors&id=${debtor_id}`,
   'done_steps.list': `?family=debtors&id=${debtor_id}`,
@@ -141,6 +142,7 @@ const queries: Record<string, string> = {
 const bodies: Record<string, object> = {
   'sandbox_verbs.play': { debtor_id, act: 'writes', text: 'Hello' },
   'letter_proof_verbs.send': { step: 'reminder_1', language_code: 'en', subject: 'S', body: 'B' },
+  'reply_texts.preview': { language_code: 'en' },
   'letter_texts.preview': { step: 'reminder_1', language_code: 'en', channel: 'mail' },
   'outbox.document': { letter_key: 'none' },
   'application_webhooks.replay': { replay_from: '2026-11-01T00:00:00Z' },

@@ -41,8 +41,43 @@ test('letters are listed newest first, by how far they are, debtor and step', as
   assert.deepEqual(await list('show=not_arrived'), [bounced])
   assert.deepEqual(await list(`show=all&debtor_id=${other}`), [waiting])
   assert.deepEqual(await list('show=all&step=final_reminder'), [paper])
-  assert.deepEqual(await list(`show=all&cursor=${waiting}`), [sent])
   assert.equal((await reader.get(`${base}?show=all&cursor=first`)).status, 422)
+  const totals = { letters: 2, debtors: 2, all: 4, unsent: 2, to_print: 1, sent: 1, not_arrived: 1 }
+  assert.deepEqual((await reader.get(`${base}/totals?show=unsent`)).body, totals)
+})
+
+test('letters are sorted by debtor and amount, page by page', async () => {
+  const own = await given.tenant({ company_id: tenant.company_id })
+  const boss = await signedIn(service, tenant.company_id)
+  const path = `/console/administrations/${own.administration_id}/letters`
+  const made: Record<string, string> = {}
+  for (const [name, amount] of [
+    ['Brug', '9.00'],
+    ['Anker', '120.00'],
+    ['Kade', '30.00'],
+  ] as const) {
+    const of = await given.debtor(own, { ...business, name })
+    const data = JSON.stringify({ amount, currency_code: 'EUR' })
+    made[name] = await given.row('letters', own, {
+      ...{ debtor_id: of, step: 'reminder_1', channel: 'mail', language_code: 'en', status: 'sent', day: '2026-11-14' },
+      ...{ data, created_at: 'stamp', updated_at: 'stamp' },
+    })
+  }
+  type Page = { letters: { id: string }[]; cursor: string | null }
+  const all = async (order: string): Promise<string[]> => {
+    const ids: string[] = []
+    let cursor: string | null = ''
+    while (cursor !== null) {
+      const query = new URLSearchParams({ show: 'all', per_page: '1', order, cursor })
+      const page = (await boss.get(`${path}?${query}`)).body as Page
+      ids.push(...page.letters.map(({ id }) => id))
+      cursor = page.cursor
+    }
+    return ids
+  }
+  assert.deepEqual(await all('debtor_asc'), [made.Anker, made.Brug, made.Kade])
+  assert.deepEqual(await all('amount_desc'), [made.Anker, made.Kade, made.Brug])
+  assert.deepEqual(await all('day_asc'), [made.Brug, made.Anker, made.Kade])
 })
 
 test('a letter is shown as it was sent: to whom, with what proof, about which invoices, and why', async () => {
@@ -126,4 +161,6 @@ test('letters of others are not there', async () => {
   const own = `/console/administrations/${stranger.administration_id}/letters`
   assert.equal((await outsider.get(`${own}/${id}`)).status, 404)
   assert.deepEqual(((await outsider.get(`${own}?show=all`)).body as { letters: unknown[] }).letters, [])
+  assert.equal((await outsider.get(`${base}/totals?show=all`)).status, 403)
+  assert.equal(((await outsider.get(`${own}/totals?show=all`)).body as { all: number }).all, 0)
 })

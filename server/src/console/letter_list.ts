@@ -4,20 +4,38 @@ import { refuse } from '../api/errors.ts'
 import { boolean, date, dateTime, id, integer, json, jsonList, listOf, money, oneOf, text } from '../api/field.ts'
 import { fileUrl, linkUntil } from '../api/file_links.ts'
 import { shownMoment } from '../db/moments.ts'
-import { statement_step } from '../follow_up/send/rows.ts'
 import { letter_statuses } from '../resources/letters.ts'
 import { channels } from '../resources/steps.ts'
+import {
+  type LetterStepName,
+  letter_filter_fields,
+  letter_step_names,
+  letter_totals_fields,
+  lettersChosenBy,
+  letterTotals,
+} from './letter_filter.ts'
 import { step_names } from './next_step.ts'
-import { refusePosition } from './places.ts'
+import {
+  next_cursor,
+  orderBy,
+  ordersOf,
+  page_fields,
+  page_size,
+  placeIn,
+  standsAfter,
+  startOf,
+  wayOf,
+} from './orderings.ts'
+import { pageOf } from './places.ts'
 
-/** Letters by how far they are: all, not sent yet, sent, those that never arrived; and those to be printed. */
-const shows = ['all', 'unsent', 'to_print', 'sent', 'not_arrived'] as const
-type Show = (typeof shows)[number]
-const page_size = 50
+const letter_amount = sql`coalesce((r.data->>'amount')::numeric(18,2), 0)`
 
-/** Besides the steps of flows there is what somebody sends by hand. */
-const letter_step_names = [...step_names, statement_step] as const
-type LetterStepName = (typeof letter_step_names)[number]
+/** What letters are ordered by. Amounts are compared as they stand: nearly all are in the currency of the books. */
+const ordered_by = {
+  day: { by: sql`r.day`, type: 'date' },
+  debtor: { by: sql`left(d.name, 200)`, type: 'text' },
+  amount: { by: letter_amount, type: 'numeric' },
+} as const
 
 type Listed = {
   id: string
@@ -34,6 +52,7 @@ type Listed = {
   amount: string | null
   currency_code: string | null
   invoices: number
+  place: string
 }
 
 const listed = {
@@ -53,7 +72,7 @@ const listed = {
   invoices: integer('How many invoices it is about.').required(),
 }
 
-type Shown = Omit<Listed, 'invoices'> & {
+type Shown = Omit<Listed, 'invoices' | 'place'> & {
   legal: boolean
   term_days: number | null
   stated_costs_amount: string | null
@@ -98,34 +117,38 @@ export const letterListCalls = (link_key: Buffer): Actions => ({
     method: 'GET',
     path: '/console/administrations/{administration_id}/letters',
     reach: 'member',
-    description: 'Lists letters, the newest first.',
+    description: 'Lists letters, the newest first unless another order is asked for.',
     body: {
-      show: oneOf(shows, 'Which letters.').required(),
-      debtor_id: id('Only those for this debtor.'),
-      step: oneOf(letter_step_names, 'Only those of this step.'),
-      cursor: text('Goes on after the last letter of the page before.'),
+      ...letter_filter_fields,
+      order: oneOf(ordersOf(ordered_by), 'By what, and in which direction; the newest first unless said.'),
+      ...page_fields,
     },
-    answer: {
-      letters: listOf(listed, 'Letters.').required(),
-      cursor: text('Where the next page begins; empty on the last one.'),
-    },
-    run: async ({ db, administration_id }, { show, debtor_id = null, step = null, cursor }) => {
-      if (cursor && !/^\d{1,18}$/.test(cursor)) refusePosition()
+    answer: { letters: listOf(listed, 'Letters.').required(), cursor: next_cursor },
+    run: async ({ db, administration_id }, { order, cursor, per_page, ...asked }) => {
+      const way = wayOf(ordered_by, order ?? 'day_desc')
+      const size = per_page ?? page_size
       const { rows } = await sql<Listed>`
-        select ${columns}, (select count(*)::integer from letter_items t
-          where t.administration_id = ${administration_id}::bigint and t.letter_id = l.id) as invoices
+        select ${columns}, ${placeIn(way)}, (select count(*)::integer from letter_items t
+          where t.administration_id = ${administration_id}::bigint and t.letter_id = r.id) as invoices
         from (
-          select * from letters
-          where administration_id = ${administration_id}::bigint and ${chosen[show]}
-            ${debtor_id === null ? sql`` : sql`and debtor_id = ${debtor_id}::bigint`}
-            ${step === null ? sql`` : sql`and step = ${step}`}
-            ${cursor ? sql`and id < ${cursor}::bigint` : sql``}
-          order by id desc limit ${page_size + 1}::integer) l
-        join debtors d on d.administration_id = ${administration_id}::bigint and d.id = l.debtor_id
-        order by l.id desc`.execute(db)
-      const letters = rows.slice(0, page_size)
-      return { letters, cursor: rows.length > page_size ? (letters.at(-1)?.id ?? null) : null }
+          select r.* from letters r ${way.name === 'debtor' ? ofDebtor(administration_id) : sql``}
+          where ${lettersChosenBy({ ...asked, administration_id })}
+            ${standsAfter(way, letter_id_of, startOf(way, cursor))}
+          order by ${orderBy(way, letter_id_of)} limit ${size + 1}::integer) r ${ofDebtor(administration_id)}
+        order by ${orderBy(way, letter_id_of)}`.execute(db)
+      const { page: letters, cursor: next } = pageOf(rows, size)
+      return { letters, cursor: next }
     },
+  }),
+
+  totals: call({
+    method: 'GET',
+    path: '/console/administrations/{administration_id}/letters/totals',
+    reach: 'member',
+    description: 'Counts the letters of a list, and those of each kind.',
+    body: letter_filter_fields,
+    answer: letter_totals_fields,
+    run: ({ db, administration_id }, asked) => letterTotals(db, { ...asked, administration_id }),
   }),
 
   show: call({
@@ -138,15 +161,14 @@ export const letterListCalls = (link_key: Buffer): Actions => ({
     run: async ({ db, base_url, real_now, administration_id }, { id: letter_id }) => {
       const { rows } = await sql<Shown>`
         select ${columns}, ${details(administration_id)}, ${items(administration_id)} as items
-        from letters l
-        join debtors d on d.administration_id = ${administration_id}::bigint and d.id = l.debtor_id
-        left join users u on u.id = l.approved_by_user_id
-        left join flows f on f.administration_id = ${administration_id}::bigint and f.code = l.flow_code
+        from letters r ${ofDebtor(administration_id)}
+        left join users u on u.id = r.approved_by_user_id
+        left join flows f on f.administration_id = ${administration_id}::bigint and f.code = r.flow_code
         left join credit_cases k on k.administration_id = ${administration_id}::bigint
-          and k.id = (l.data->>'credit_case_id')::bigint
-        left join letter_batches b on b.administration_id = ${administration_id}::bigint and b.id = l.batch_id
+          and k.id = (r.data->>'credit_case_id')::bigint
+        left join letter_batches b on b.administration_id = ${administration_id}::bigint and b.id = r.batch_id
         left join users p on p.id = b.posted_by_user_id
-        where l.administration_id = ${administration_id}::bigint and l.id = ${letter_id}::bigint`.execute(db)
+        where r.administration_id = ${administration_id}::bigint and r.id = ${letter_id}::bigint`.execute(db)
       const { has_document, ...letter } = rows[0] ?? refuse('not_found', 'There is no such letter.')
       const link = { holder: 'letters', administration_id, id: letter_id, until: linkUntil(real_now) } as const
       return { ...letter, document_url: has_document ? fileUrl(base_url, link_key, link) : null }
@@ -198,30 +220,26 @@ function shown_fields() {
   }
 }
 
-const chosen: Readonly<Record<Show, RawBuilder<unknown>>> = {
-  all: sql`true`,
-  unsent: sql`status in ('waiting', 'underway')`,
-  to_print: sql`status in ('waiting', 'underway') and channel = 'post'`,
-  sent: sql`status = 'sent'`,
-  not_arrived: sql`status in ('bounced', 'failed', 'withdrawn')`,
-}
+const letter_id_of = sql`r.id`
+const ofDebtor = (administration_id: string): RawBuilder<unknown> =>
+  sql`join debtors d on d.administration_id = ${administration_id}::bigint and d.id = r.debtor_id`
 
 const columns = sql`
-  l.id::text, l.debtor_id::text, d.name as debtor_name, l.step, l.channel, l.status, l.status_reason, l.language_code,
-  l.subject, l.day::text, ${shownMoment('l.sent_at')} as sent_at, l.data->>'amount' as amount,
-  l.data->>'currency_code' as currency_code`
+  r.id::text, r.debtor_id::text, d.name as debtor_name, r.step, r.channel, r.status, r.status_reason, r.language_code,
+  r.subject, r.day::text, ${shownMoment('r.sent_at')} as sent_at, r.data->>'amount' as amount,
+  r.data->>'currency_code' as currency_code`
 
 const details = (administration_id: string): RawBuilder<unknown> => sql`
-  l.legal, l.term_days, l.stated_costs::text as stated_costs_amount, l.flow_code, f.name as flow_name, l.flow_version,
-  k.id::text as credit_case_id, k.credit_case_number, l.text_version, l.sent_on::text, l.received_on::text,
-  l.recipients, l.proof, l.text, l.html, l.checksum,
-  l.file_id is not null or l.checksum is not null or l.status = 'waiting' as has_document,
-  l.message_header_id,
-  ${shownMoment('l.approved_at')} as approved_at,
-  nullif(concat_ws(' ', u.first_name, u.last_name), '') as approved_by, l.batch_id::text,
+  r.legal, r.term_days, r.stated_costs::text as stated_costs_amount, r.flow_code, f.name as flow_name, r.flow_version,
+  k.id::text as credit_case_id, k.credit_case_number, r.text_version, r.sent_on::text, r.received_on::text,
+  r.recipients, r.proof, r.text, r.html, r.checksum,
+  r.file_id is not null or r.checksum is not null or r.status = 'waiting' as has_document,
+  r.message_header_id,
+  ${shownMoment('r.approved_at')} as approved_at,
+  nullif(concat_ws(' ', u.first_name, u.last_name), '') as approved_by, r.batch_id::text,
   nullif(concat_ws(' ', p.first_name, p.last_name), '') as posted_by,
   (select ${shownMoment(sql`max(s.withdrawn_at)`)} from steps s
-   where s.administration_id = ${administration_id}::bigint and s.letter_id = l.id) as withdrawn_at`
+   where s.administration_id = ${administration_id}::bigint and s.letter_id = r.id) as withdrawn_at`
 
 const items = (administration_id: string): RawBuilder<unknown> => sql`array(
   select json_build_object('invoice_id', t.invoice_id::text, 'invoice_number', i.invoice_number,
@@ -236,5 +254,5 @@ const items = (administration_id: string): RawBuilder<unknown> => sql`array(
   left join credit_cases c on c.administration_id = ${administration_id}::bigint and c.id = t.credit_case_id
   left join steps s on s.administration_id = ${administration_id}::bigint and s.letter_id = t.letter_id
     and (s.invoice_id = t.invoice_id or s.credit_case_id = t.credit_case_id)
-  where t.administration_id = ${administration_id}::bigint and t.letter_id = l.id
+  where t.administration_id = ${administration_id}::bigint and t.letter_id = r.id
   order by i.due_date, t.id)`

@@ -173,7 +173,7 @@ function sampleLetter({ contact_id, credit_case_id, open_amount, ...invoice }: S
 }
 
 /** The invoice to show a text with, and the one behind it; they go round by due date. */
-async function invoicesToShow(
+export async function invoicesToShow(
   db: Kysely<Tables>,
   administration_id: string,
   invoice_id: string | null,

@@ -1,10 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { type Actions, call } from '../api/actions.ts'
-import { boolean, key, listOf, oneOf, text } from '../api/field.ts'
+import { boolean, id, key, listOf, oneOf, text, textList } from '../api/field.ts'
+import { userOf } from '../domain/actor.ts'
 import { countingReplies, removeReply, saveReply } from '../letters/replies/own_replies.ts'
-import { isHouseCode, reply_variables } from '../letters/replies/reply_texts.ts'
+import { fillReply, isHouseCode, reply_variables, replyProblems } from '../letters/replies/reply_texts.ts'
 import { letter_languages } from '../settings/administration_settings.ts'
 import { auditChange } from './audit_change.ts'
+import { invoicesToShow } from './letter_previews.ts'
+import { factsOf, readDebtor, readInvoice } from './reply_facts.ts'
 
 const language_code = oneOf(letter_languages, 'Language.').required()
 const edited = {
@@ -44,7 +47,41 @@ export const reply_text_calls: Actions = {
       variables: Object.entries(reply_variables).map(([name, description]) => ({ name, description })),
     }),
   }),
+
+  preview: call({
+    method: 'POST',
+    path: '/console/administrations/{administration_id}/reply_texts/preview',
+    reach: 'member',
+    description: 'Fills a text that is being edited in with a real invoice, or says what is wrong with it.',
+    body: {
+      language_code,
+      subject: text('Subject, in liquid; it may still be empty.'),
+      body: text('Text, in liquid; it may still be empty.'),
+      invoice_id: id('Invoice to show it with; empty: the one that is overdue the longest.'),
+    },
+    answer: {
+      problems: textList('What is wrong with the text, as `<part>: <problem>`; empty when nothing is.').required(),
+      seen_with: text('Debtor and number of the invoice that it is shown with; empty where there is none.'),
+      next_invoice_id: id('Another invoice to show it with.'),
+      subject: text('Subject, filled in.'),
+      body: text('Text, filled in.'),
+    },
+    run: async (context, { language_code: language, subject, body, invoice_id }) => {
+      const { db, administration_id } = context
+      const edited = { subject: subject ?? '', body: body ?? '' }
+      const problems = replyProblems(edited)
+      const { shown, next } = await invoicesToShow(db, administration_id, invoice_id ?? null)
+      if (!shown || problems.length > 0) return { ...nothing_shown, problems }
+      const debtor = await readDebtor(context, shown.debtor_id)
+      const invoice = await readInvoice(context, shown.debtor_id, shown.id)
+      const facts = factsOf({ debtor, invoice, language, sender: userOf(context.actor).name ?? '' })
+      const seen_with = `${debtor.name} · ${invoice?.invoice_number ?? ''}`
+      return { problems, seen_with, next_invoice_id: next?.id ?? null, ...fillReply(edited, facts) }
+    },
+  }),
 }
+
+const nothing_shown = { seen_with: null, next_invoice_id: null, subject: null, body: null }
 
 /** What administrators do with texts to answer with. */
 export const reply_text_verbs: Actions = {

@@ -258,6 +258,11 @@ async function finish(
                 values (${administration_id}::bigint, ${demo.now.toISOString()}::timestamptz)`.execute(transaction)
     }
     for (const id of demo.made.administration_ids) await insertWebhook(transaction, id, demo.now)
+    // Their books were read this morning, so that somebody who tries what the engine would do sees that.
+    await sql`
+      insert into engine_states (administration_id, books_written_at, updated_at)
+      select id, last_successful_import_at, ${demo.now.toISOString()}::timestamptz from administrations
+      where id = any(${demo.made.administration_ids}::bigint[]) order by id`.execute(transaction)
     await continueIds(transaction)
     await dropFacts(transaction)
     await dropAside(transaction)

@@ -1,7 +1,7 @@
 import { infiniteQueryOptions, type QueryClient, queryOptions } from '@tanstack/react-query'
 import { ask } from './client.ts'
 import type { Operations } from './generated.ts'
-import type { RecordKey } from './records.ts'
+import { type RecordKey, rows_of_file } from './records.ts'
 
 export type OutboxState = Operations['outbox.state']['answers']
 export type OutboxReason = OutboxState['waiting'][number]['reason']
@@ -57,14 +57,28 @@ export const comingQuery = (administration_id: string) =>
     getNextPageParam: ({ cursor }) => cursor,
   })
 
-export type LetterFilter = { show: LetterShow; debtor_id?: string; step?: LetterStep }
+type LetterTakes = Operations['letter_list.list']['takes']
+export type LetterFilter = { show: LetterShow; debtor_id?: string; step?: LetterStep; text?: string }
+export type LetterOrder = NonNullable<LetterTakes['order']>
+export type LetterChoice = LetterFilter & { order?: LetterOrder }
 
-export const letterListQuery = (administration_id: string, filter: LetterFilter) =>
+export const letterListQuery = (administration_id: string, choice: LetterChoice) =>
   infiniteQueryOptions({
-    queryKey: ['letters', administration_id, filter],
-    queryFn: ({ pageParam: cursor }) => ask('letter_list.list', { administration_id, ...filter, cursor }),
+    queryKey: ['letters', administration_id, choice],
+    queryFn: ({ pageParam: cursor }) => ask('letter_list.list', { administration_id, ...choice, cursor }),
     initialPageParam: '',
     getNextPageParam: ({ cursor }) => cursor,
+  })
+
+export async function readLetters(administration_id: string, choice: LetterChoice, cursor: string) {
+  const page = await ask('letter_list.list', { administration_id, ...choice, cursor, per_page: rows_of_file })
+  return { rows: page.letters, cursor: page.cursor }
+}
+
+export const letterTotalsQuery = (administration_id: string, { order: _, ...filter }: LetterChoice) =>
+  queryOptions({
+    queryKey: ['letters', administration_id, 'totals', filter],
+    queryFn: () => ask('letter_list.totals', { administration_id, ...filter }),
   })
 
 export const letterQuery = ({ administration_id, id }: RecordKey) =>

@@ -107,10 +107,9 @@ export function useForm<Values extends object, Result>(options: FormOptions<Valu
       error: problems[name] ?? null,
     }),
     problem: (name: keyof Values & string): string | null => problems[name] ?? null,
-    refusal,
-    remedy,
-    busy,
-    reset,
+    ...{ refusal, remedy, busy, reset },
+    /** Whether something is other than it began. */
+    changed: JSON.stringify(values) !== JSON.stringify(options.initial),
     props: { ref: form, onSubmit: (event: SubmitEvent) => void submit(event), noValidate: true },
   }
 }

@@ -1,7 +1,9 @@
+import { sayPhone } from '../words/say_phone.ts'
+
 /** A phone number that calls. */
 export const PhoneLink = ({ number }: { number: string }) => (
   <a className="link" href={`tel:${number.replace(/[^+\d]/g, '')}`} data-number>
-    {number}
+    {sayPhone(number)}
   </a>
 )
 

@@ -1,5 +1,6 @@
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { fill } from '../words/fill.ts'
+import { sayPhone } from '../words/say_phone.ts'
 import type { Item, Link, Shown } from './ask.ts'
 import { Home, Papers, Ways } from './home.tsx'
 import { Invoices } from './invoice_rows.tsx'
@@ -195,7 +196,7 @@ function Contact({ creditor }: { creditor: Shown['creditor'] }) {
         {creditor.phone_number && (
           <>
             {' · '}
-            <a href={`tel:${creditor.phone_number.replaceAll(/[^\d+]/g, '')}`}>{creditor.phone_number}</a>
+            <a href={`tel:${creditor.phone_number.replaceAll(/[^\d+]/g, '')}`}>{sayPhone(creditor.phone_number)}</a>
           </>
         )}
       </address>

@@ -11,6 +11,8 @@ import { EngineSwitch } from './engine_switch.tsx'
 import { GeneralForm } from './general_form.tsx'
 import { LogoSetting } from './logo_setting.tsx'
 import { ModulesForm } from './modules_form.tsx'
+import { PartList, type PartOf } from './part_list.tsx'
+import classes from './settings.module.css'
 import { SettingsForm } from './settings_form.tsx'
 
 const route = getRouteApi('/signed_in/administrations/$administration_id/settings')
@@ -36,34 +38,48 @@ export function AdministrationSettingsPage() {
 
 type PartsProps = { administration_id: string; settings: Settings; general: General }
 
-/** In the order in which people look for them. */
+/** In the order in which people look for them, with a list of them at the side. */
 function Parts({ administration_id, settings: { settings, values }, general }: PartsProps) {
+  const { words } = useWords()
   const mayChange = (name: string): boolean => settings.some((one) => one.name === name && one.may_change)
-  const form = (group: SettingGroup) => (
-    <SettingsForm
-      {...{ administration_id, group, values }}
-      // The engine is switched by itself, after a look at what that would do.
-      settings={settings.filter((one) => one.group === group && one.name !== 'engine_enabled')}
-    />
-  )
-  return (
-    <>
-      <GeneralForm administration_id={administration_id} data={general} />
-      {form('sending')}
-      <EngineSwitch
-        administration_id={administration_id}
-        on={values.engine_enabled}
-        may_change={mayChange('engine_enabled')}
+  const form = (group: SettingGroup) => ({
+    ...{ id: group, title: words[`settings_${group}`] },
+    part: (
+      <SettingsForm
+        {...{ administration_id, group, values }}
+        // The engine is switched by itself, after a look at what that would do.
+        settings={settings.filter((one) => one.group === group && one.name !== 'engine_enabled')}
       />
-      {form('engine')}
-      <ModulesForm administration_id={administration_id} data={general} />
-      {form('look')}
-      <LogoSetting administration_id={administration_id} may_change={mayChange('portal_colour')} />
-      <BankForm administration_id={administration_id} data={general} />
-      {form('delivery')}
-      {form('portal')}
-      {form('law')}
-      <Elsewhere administration_id={administration_id} />
-    </>
+    ),
+  })
+  const engine = { on: values.engine_enabled, may_change: mayChange('engine_enabled') }
+  const parts = [
+    { ...named('general', words.settings_general), part: <GeneralForm {...{ administration_id, data: general }} /> },
+    form('sending'),
+    { ...named('switch', words.setting_engine_enabled), part: <EngineSwitch {...{ administration_id, ...engine }} /> },
+    form('engine'),
+    { ...named('modules', words.settings_modules), part: <ModulesForm {...{ administration_id, data: general }} /> },
+    form('look'),
+    {
+      ...named('logo', words.logo),
+      part: <LogoSetting administration_id={administration_id} may_change={mayChange('portal_colour')} />,
+    },
+    { ...named('bank', words.settings_bank), part: <BankForm {...{ administration_id, data: general }} /> },
+    ...[form('delivery'), form('portal'), form('law')],
+    { ...named('elsewhere', words.settings_elsewhere), part: <Elsewhere administration_id={administration_id} /> },
+  ]
+  return (
+    <div className={classes.parts}>
+      <PartList parts={parts} />
+      <div>
+        {parts.map(({ id, part }) => (
+          <div key={id} id={id} className={classes.part}>
+            {part}
+          </div>
+        ))}
+      </div>
+    </div>
   )
 }
+
+const named = (id: string, title: string): PartOf => ({ id, title })

@@ -37,7 +37,7 @@ export function BankForm({ administration_id, data }: { administration_id: strin
             {...{ ...form.text('bank_account_name'), ...common, label: words.general_bank_name }}
             description={words.general_bank_name_hint}
           />
-          <SaveWay may_change={data.may_change} busy={form.busy} />
+          <SaveWay may_change={data.may_change} form={form} />
         </FormSheet>
       </Card>
     </Section>

@@ -58,7 +58,7 @@ export function GeneralForm({ administration_id, data }: { administration_id: st
             <TextInput {...text('vat_number')} />
           </div>
           <p className="hint">{fill(words.general_currency_stays, { currency: data.currency_code })}</p>
-          <SaveWay may_change={data.may_change} busy={form.busy} />
+          <SaveWay may_change={data.may_change} form={form} />
         </FormSheet>
       </Card>
     </Section>

@@ -54,7 +54,7 @@ export function ModulesForm({ administration_id, data }: { administration_id: st
               onChange={(event) => turn(one, event.currentTarget.checked)}
             />
           ))}
-          <SaveWay may_change={data.may_change} busy={form.busy} />
+          <SaveWay may_change={data.may_change} form={form} />
         </FormSheet>
       </Card>
     </Section>

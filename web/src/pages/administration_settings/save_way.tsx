@@ -1,13 +1,15 @@
 import { Button } from '@mantine/core'
 import { useWords } from '../../words/words.tsx'
 
-/** The button of a form of settings, or why there is none. */
-export function SaveWay({ may_change, busy }: { may_change: boolean; busy: boolean }) {
+type SaveWayProps = { may_change: boolean; form: { busy: boolean; changed: boolean } }
+
+/** The button of a form of settings, filled as soon as there is something to save; or why there is none. */
+export function SaveWay({ may_change, form: { busy, changed } }: SaveWayProps) {
   const { words } = useWords()
   if (!may_change) return <p className="hint">{words.settings_read_only}</p>
   return (
     <div>
-      <Button type="submit" loading={busy}>
+      <Button type="submit" variant={changed ? 'filled' : 'default'} loading={busy}>
         {words.save}
       </Button>
     </div>

@@ -48,7 +48,7 @@ export function SettingsForm({ administration_id, group, settings, values }: Set
               problem={form.problem(one.name)}
             />
           ))}
-          <SaveWay may_change={may_change} busy={form.busy} />
+          <SaveWay may_change={may_change} form={form} />
         </FormSheet>
       </Card>
     </Section>

@@ -18,6 +18,7 @@ import classes from './flows.module.css'
 import { StepRows } from './step_rows.tsx'
 import type { StepList } from './steps.ts'
 import { Timeline } from './timeline.tsx'
+import { TryInSandbox } from './try_in_sandbox.tsx'
 import { type Draft, useDraft } from './use_draft.ts'
 import { Versions } from './versions.tsx'
 
@@ -88,6 +89,7 @@ function Trying({ shown, flow, administration_id }: FlowEditorProps & { flow: Fl
       <p className="hint">{trying === null ? words.flow_would_do_nothing : words.flow_would_do_sentence}</p>
       {trying !== null && <DryRun view={view} administration_id={administration_id} />}
       <Checks problems={shown.problems} flow={flow} country={sayCode(shown.country_code, 'region', language)} />
+      <TryInSandbox administration_id={administration_id} />
     </aside>
   )
 }

@@ -37,7 +37,7 @@ const code = (text: string) => <code className={classes.code}>{text}</code>
 type Recipient = { kind?: unknown; email_address?: unknown; name?: unknown; address?: unknown }
 
 /** Addresses of mail, copies marked as such, or the lines of an envelope. */
-function Recipients({ letter }: { letter: ShownLetter }) {
+export function Recipients({ letter }: { letter: ShownLetter }) {
   const { words } = useWords()
   if (letter.recipients.length === 0) return words.letters_nobody_yet
   return (

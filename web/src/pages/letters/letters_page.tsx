@@ -1,33 +1,80 @@
-import { Button, NativeSelect } from '@mantine/core'
-import { getRouteApi, Link } from '@tanstack/react-router'
-import type { LetterShow, LetterStep } from '../../api/outbox.ts'
+import { Button } from '@mantine/core'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { letterListQuery, readLetters } from '../../api/outbox.ts'
 import { PageHeading } from '../../parts/page_heading.tsx'
-import { LetterTable } from '../../parts/records/letter_table.tsx'
-import record from '../../parts/records/record.module.css'
 import { ToPrint } from '../../parts/records/to_print.tsx'
 import { WithinReach } from '../../parts/records/within_reach.tsx'
+import { Empty } from '../../parts/states.tsx'
+import { Count, Loaded } from '../../parts/table/figures.tsx'
+import { Chip, MoreFilters, SearchField } from '../../parts/table/filter_bar.tsx'
+import { NothingFound } from '../../parts/table/nothing_found.tsx'
+import { useGo } from '../../parts/table/use_go.ts'
+import { useSelection } from '../../parts/table/use_selection.ts'
+import { WorkList } from '../../parts/table/work_list.tsx'
 import { sayType } from '../../words/say_type.ts'
 import { useWords } from '../../words/words.tsx'
+import { useLetterColumns } from './letter_columns.tsx'
+import { LetterPanel } from './letter_panel.tsx'
+import { route, shows, steps, useChoice, useTotals } from './use_choice.ts'
 
-const route = getRouteApi('/signed_in/administrations/$administration_id/letters')
-
-const shows = ['all', 'sent', 'unsent', 'to_print', 'not_arrived'] as const satisfies LetterShow[]
-const steps = [
-  ...(['invoice', 'pre_reminder', 'reminder_1', 'reminder_2', 'reminder_3', 'reminder_4'] as const),
-  ...(['end_of_service_announcement', 'end_of_service', 'final_reminder', 'summons', 'summons_reminder'] as const),
-  ...(['second_summons', 'second_summons_reminder', 'notice_of_default', 'prejudiciary', 'statement'] as const),
-] satisfies LetterStep[]
+type Of = { administration_id: string }
 
 /** What went out to debtors. */
 export function LettersPage() {
   const { administration_id } = route.useParams()
-  const { words } = useWords()
-  const { show, step, debtor_id } = useChoice()
   return (
     <WithinReach administration_id={administration_id}>
+      <Letters administration_id={administration_id} />
+    </WithinReach>
+  )
+}
+
+function Letters({ administration_id }: Of) {
+  const { words } = useWords()
+  const choice = useChoice()
+  const go = useGo()
+  const query = useInfiniteQuery(letterListQuery(administration_id, choice))
+  const { data: totals } = useTotals(administration_id)
+  const rows = query.data?.pages.flatMap((page) => page.letters) ?? []
+  const selection = useSelection(rows)
+  const search = route.useSearch()
+  const { record } = search
+  return (
+    <WorkList
+      {...{ administration_id, rows, query, selection, list: 'letters', title: words.nav_letters, search }}
+      heading={(views) => <Heading {...{ administration_id, views }} printing={choice.show === 'to_print'} />}
+      views={shows.map((id) => ({
+        ...{ id, label: words[`letters_show_${id}`], count: totals?.[id], search: id === 'all' ? {} : { show: id } },
+      }))}
+      shown={choice.show}
+      columns={useLetterColumns(choice.show)}
+      count={totals?.letters}
+      order={{ value: choice.order, onChange: (order) => go({ order }) }}
+      filters={<Filters />}
+      totals={<Totals administration_id={administration_id} loaded={rows.length} />}
+      nothing={<Nothing />}
+      nameOf={({ debtor_name, step }) => `${sayType(words, 'step', step)}, ${debtor_name}`}
+      panel={
+        record !== undefined && (
+          <LetterPanel key={record} letter_key={{ administration_id, id: record }} onClose={() => go({ record: '' })} />
+        )
+      }
+      opened={record}
+      onOpen={({ id }) => go({ record: id })}
+      readAll={(cursor) => readLetters(administration_id, choice, cursor)}
+    />
+  )
+}
+
+function Heading({ administration_id, views, printing }: Of & { views: ReactNode; printing: boolean }) {
+  const { words } = useWords()
+  return (
+    <>
       <PageHeading
         title={words.nav_letters}
-        sentence={words.letters_sentence}
+        views={views}
         action={
           <Button
             variant="default"
@@ -39,62 +86,63 @@ export function LettersPage() {
           </Button>
         }
       />
-      <ToPrint administration_id={administration_id} only_work={show !== 'to_print'} />
-      <Filters />
-      <LetterTable
-        key={`${show} ${step} ${debtor_id}`}
-        administration_id={administration_id}
-        filter={{ show, ...(step ? { step } : {}), ...(debtor_id ? { debtor_id } : {}) }}
-      />
-    </WithinReach>
+      <ToPrint administration_id={administration_id} only_work={!printing} />
+    </>
   )
-}
-
-/** What the address asks for; what it does not know is left at everything. */
-function useChoice(): { show: LetterShow; step: LetterStep | undefined; debtor_id: string | undefined } {
-  const search = route.useSearch()
-  return {
-    show: shows.find((one) => one === search.show) ?? 'all',
-    step: steps.find((one) => one === search.step),
-    debtor_id: /^\d{1,18}$/.test(search.debtor ?? '') ? search.debtor : undefined,
-  }
 }
 
 function Filters() {
   const { words } = useWords()
-  const { show, step = '', debtor_id } = useChoice()
-  const navigate = route.useNavigate()
-  const go = (wanted: { show: string; step: string }): void =>
-    void navigate({
-      search: {
-        ...(wanted.show === 'all' ? {} : { show: wanted.show }),
-        ...(wanted.step === '' ? {} : { step: wanted.step }),
-        ...(debtor_id ? { debtor: debtor_id } : {}),
-      },
-      replace: true,
-    })
+  const { step, debtor_id, text = '' } = useChoice()
+  const go = useGo()
+  const choices = steps.map((id) => ({ id, label: sayType(words, 'step', id) }))
   return (
-    <search className={record.filters}>
-      <NativeSelect
-        label={words.list_show}
-        value={show}
-        data={shows.map((one) => ({ value: one, label: words[`letters_show_${one}`] }))}
-        onChange={({ currentTarget: { value } }) => go({ show: value, step })}
-      />
-      <NativeSelect
-        label={words.letters_step}
-        value={step}
-        data={[
-          { value: '', label: words.letters_every_step },
-          ...steps.map((one) => ({ value: one, label: sayType(words, 'step', one) })),
-        ]}
-        onChange={({ currentTarget: { value } }) => go({ show, step: value })}
-      />
+    <>
+      <SearchField hint={words.letters_search_hint} text={text} onSearch={(wanted) => go({ text: wanted })} />
       {debtor_id && (
-        <Button variant="default" onClick={() => void navigate({ search: {}, replace: true })}>
-          {words.letters_of_all}
-        </Button>
+        <Chip chosen onToggle={() => go({ debtor: '' })}>
+          {words.letters_of_one}
+        </Chip>
       )}
-    </search>
+      {step && (
+        <Chip chosen onToggle={() => go({ step: '' })}>
+          {sayType(words, 'step', step)}
+        </Chip>
+      )}
+      {!step && (
+        <MoreFilters label={words.letters_step} choices={choices} onChoose={(wanted) => go({ step: wanted })} />
+      )}
+    </>
+  )
+}
+
+function Totals({ administration_id, loaded }: Of & { loaded: number }) {
+  const { words } = useWords()
+  const { data: totals } = useTotals(administration_id)
+  if (!totals) return <span>{words.loading}</span>
+  const { letters, debtors } = totals
+  return (
+    <>
+      <span>
+        <Count of={letters} one={words.letters_one} others={words.letters_many} /> {words.letters_to_debtors}{' '}
+        <Count of={debtors} one={words.table_debtor} others={words.table_debtors} />
+      </span>
+      <Loaded rows={loaded} of={letters} />
+    </>
+  )
+}
+
+function Nothing() {
+  const { words } = useWords()
+  const { show, step, debtor_id, text = '' } = useChoice()
+  const go = useGo()
+  const filters = [
+    ...(step ? [{ label: sayType(words, 'step', step), drop: () => go({ step: '' }) }] : []),
+    ...(debtor_id ? [{ label: words.letters_of_one, drop: () => go({ debtor: '' }) }] : []),
+  ]
+  return (
+    <NothingFound text={text} filters={filters} onWhole={() => go({ text: '', step: '', debtor: '' })}>
+      <Empty title={words.letters_empty}>{words[`letters_empty_${show}`]}</Empty>
+    </NothingFound>
   )
 }

@@ -1,11 +1,9 @@
 import { useMediaQuery } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { ask } from '../../api/client.ts'
 import type { LetterTextKey, TextPreview } from '../../api/outbox.ts'
-
-/** So long nobody has typed before the preview follows. */
-const pause_ms = 250
+import { useSettled } from '../../parts/texts/use_settled.ts'
 
 export const preview_modes = ['both', 'mail', 'paper', 'plain'] as const
 export type PreviewMode = (typeof preview_modes)[number]
@@ -47,13 +45,4 @@ export function usePreview(key: LetterTextKey & { administration_id: string }, e
   const pending = mail.isFetching || subject !== edited.subject || body !== edited.body
   const error = mail.error ?? paper.error
   return { data: mail.data, paper: paper.data, pending, error, mode, setMode, setInvoice, print }
-}
-
-function useSettled({ subject, body }: Edited): Edited {
-  const [settled, setSettled] = useState({ subject, body })
-  useEffect(() => {
-    const timer = setTimeout(() => setSettled({ subject, body }), pause_ms)
-    return () => clearTimeout(timer)
-  }, [subject, body])
-  return settled
 }

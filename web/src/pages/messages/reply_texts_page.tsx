@@ -20,6 +20,8 @@ import { useAttempt } from '../../parts/use_attempt.ts'
 import { useAdministration } from '../../session/use_administration.ts'
 import { sayCode } from '../../words/formats.ts'
 import { useWords } from '../../words/words.tsx'
+import { ReplyPreview } from './reply_preview.tsx'
+import classes from './reply_texts.module.css'
 
 const route = getRouteApi('/signed_in/administrations/$administration_id/reply_texts')
 const languages = ['nl', 'en', 'de', 'fr'] as const
@@ -114,33 +116,37 @@ function Editor({ administration_id, language_code, text, variables, onSaved }: 
     await ask('reply_text_verbs.remove', { administration_id, language_code, code: text.code })
     await changed(text.house ? text.code : 'copy_of_invoice', words.replies_removed)
   })
+  const { subject, body: written } = form.values
   return (
-    <FormSheet form={form} label={words.replies_text}>
-      {!text.house && <TextInput label={words.replies_name} readOnly={!may_edit} {...form.text('name')} />}
-      <TextInput label={words.composer_subject} readOnly={!may_edit} {...form.text('subject')} />
-      <BodyField
-        label={words.replies_body}
-        variables={variables}
-        may_change={may_edit}
-        value={form.values.body}
-        error={form.problem('body')}
-        writing={writing}
-        strong={false}
-        onText={(body) => form.set('body', body)}
-      />
-      {may_edit && (
-        <div className="ways">
-          <Button type="submit" loading={form.busy}>
-            {words.replies_save}
-          </Button>
-          {text.own && (
-            <Button variant="default" loading={remove.busy} onClick={remove.attempt}>
-              {text.house ? words.replies_take_back : words.replies_remove}
+    <div className={classes.both}>
+      <FormSheet form={form} label={words.replies_text}>
+        {!text.house && <TextInput label={words.replies_name} readOnly={!may_edit} {...form.text('name')} />}
+        <TextInput label={words.composer_subject} readOnly={!may_edit} {...form.text('subject')} />
+        <BodyField
+          label={words.replies_body}
+          variables={variables}
+          may_change={may_edit}
+          value={form.values.body}
+          error={form.problem('body')}
+          writing={writing}
+          strong={false}
+          onText={(body) => form.set('body', body)}
+        />
+        {may_edit && (
+          <div className="ways">
+            <Button type="submit" loading={form.busy}>
+              {words.replies_save}
             </Button>
-          )}
-        </div>
-      )}
-    </FormSheet>
+            {text.own && (
+              <Button variant="default" loading={remove.busy} onClick={remove.attempt}>
+                {text.house ? words.replies_take_back : words.replies_remove}
+              </Button>
+            )}
+          </div>
+        )}
+      </FormSheet>
+      <ReplyPreview {...{ administration_id, language_code, edited: { subject, body: written } }} />
+    </div>
   )
 }
 

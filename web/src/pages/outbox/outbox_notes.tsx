@@ -21,11 +21,16 @@ export function OutboxNotes({ administration_id, state, may_work }: Props) {
   const cap = sayNumber(state.cap, language)
   return (
     <div className={classes.notes}>
-      {!state.enabled && (
+      {!state.enabled && state.waiting_debtors > 0 && (
         <Note title={words.outbox_off}>
           <p>
-            {words.outbox_off_sentence}{' '}
-            <Link className="link" to="/administrations/$administration_id/settings" params={{ administration_id }}>
+            {words.outbox_off_left}{' '}
+            <Link
+              className="link"
+              to="/administrations/$administration_id/settings"
+              params={{ administration_id }}
+              hash="switch"
+            >
               {words.outbox_to_settings}
             </Link>
           </p>

@@ -10,6 +10,7 @@ import { fill } from '../../words/fill.ts'
 import { sayLongDay, sayNumber } from '../../words/formats.ts'
 import { useWords } from '../../words/words.tsx'
 import { ComingSteps } from './coming_steps.tsx'
+import { EngineOff } from './engine_off.tsx'
 import { OutboxNotes } from './outbox_notes.tsx'
 import classes from './outbox_page.module.css'
 import { StopSwitch } from './stop_switch.tsx'
@@ -35,7 +36,7 @@ export function OutboxPage() {
       />
       {state.data && <OutboxNotes administration_id={administration_id} state={state.data} may_work={may_work} />}
       <Tabs state={state.data} />
-      <Part administration_id={administration_id} may_work={may_work} />
+      <Part administration_id={administration_id} may_work={may_work} off={isAsleep(state.data)} />
     </WithinReach>
   )
 }
@@ -95,8 +96,15 @@ function Count({ count }: { count: number | undefined }) {
   return <span className={classes.count}>{count > 99 ? '99+' : count}</span>
 }
 
-function Part({ administration_id, may_work }: { administration_id: string; may_work: boolean }) {
+/** Whether nothing comes to the outbox, and nothing is left in it from before. */
+const isAsleep = (state: OutboxState | undefined): boolean =>
+  state !== undefined && !state.enabled && state.waiting_debtors === 0
+
+type PartProps = { administration_id: string; may_work: boolean; off: boolean }
+
+function Part({ administration_id, may_work, off }: PartProps) {
   const show = useShow()
+  if (off && (show === 'waiting' || show === 'coming')) return <EngineOff administration_id={administration_id} />
   if (show === 'waiting') return <WaitingPart administration_id={administration_id} may_work={may_work} />
   if (show === 'coming') return <ComingSteps administration_id={administration_id} />
   const filter = show === 'print' ? 'to_print' : 'unsent'

@@ -12,6 +12,7 @@ import type { Words } from '../../words/languages.ts'
 import { sayType } from '../../words/say_type.ts'
 import { useWords } from '../../words/words.tsx'
 import type { Turned } from './clock.tsx'
+import { Planned } from './planned.tsx'
 import classes from './sandbox.module.css'
 
 type DiaryProps = { sandbox: Sandbox; administration_id: string; turned: Turned | null }
@@ -60,11 +61,7 @@ export function Diary({ sandbox, administration_id, turned }: DiaryProps) {
       }
     >
       {days.length === 0 &&
-        (of === '' ? (
-          <Empty title={words.sandbox_empty}>{words.sandbox_empty_sentence}</Empty>
-        ) : (
-          <Empty title={words.sandbox_empty_of} />
-        ))}
+        (sandbox.diary.length === 0 ? <Planned {...{ sandbox, administration_id }} /> : <Nothing of={of} />)}
       {days.length > 0 && (
         <ol className={classes.diary}>
           {days.map(([day, entries]) => (
@@ -86,6 +83,12 @@ export function Diary({ sandbox, administration_id, turned }: DiaryProps) {
       )}
     </Section>
   )
+}
+
+function Nothing({ of }: { of: string }) {
+  const { words } = useWords()
+  if (of !== '') return <Empty title={words.sandbox_empty_of} />
+  return <Empty title={words.sandbox_empty}>{words.sandbox_empty_sentence}</Empty>
 }
 
 const icons: Readonly<Record<DiaryEntry['kind'], IconName>> = {

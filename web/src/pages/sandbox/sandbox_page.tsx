@@ -55,7 +55,7 @@ function Content({ administration_id }: { administration_id: string }) {
         <div>
           <Sums sandbox={data} administration_id={administration_id} />
           <PlayDebtor sandbox={data} administration_id={administration_id} />
-          <Coming sandbox={data} />
+          {(data.diary.length > 0 || data.next.length > 0) && <Coming sandbox={data} />}
           <Held sandbox={data} administration_id={administration_id} />
         </div>
       </div>

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import type { TodayList, TodayTab } from '../../api/today.ts'
-import { FirstHour, useIsEmpty } from '../../parts/first_hour/first_hour.tsx'
+import { useIsEmpty } from '../../parts/first_hour/first_hour.tsx'
 import { Shore } from '../../parts/shore.tsx'
 import { Empty } from '../../parts/states.tsx'
 import { fill } from '../../words/fill.ts'
@@ -26,8 +26,8 @@ export function Nothing({ tab, list }: { tab: TodayTab; list: TodayList | undefi
       </Empty>
     )
   }
+  // Whether it is an administration without anything is not known yet.
   if (empty === undefined) return null
-  if (empty) return <FirstHour administration_id={administration_id} />
   const next = list?.next_day ?? null
   const worked = next !== null || (list?.counts.find((one) => one.tab === 'done')?.debtors ?? 0) > 0
   return (

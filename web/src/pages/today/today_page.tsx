@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { type TodayList, type TodayTab, todayQuery } from '../../api/today.ts'
+import { FirstHour, useIsEmpty } from '../../parts/first_hour/first_hour.tsx'
 import { Icon } from '../../parts/icons.tsx'
 import { PageHeading } from '../../parts/page_heading.tsx'
 import { WithinReach } from '../../parts/records/within_reach.tsx'
@@ -29,12 +30,26 @@ export function TodayPage() {
   const { words } = useWords()
   return (
     <WithinReach administration_id={administration_id}>
-      <TodayWork key={administration_id} administration_id={administration_id} title={words.nav_today} />
+      <FirstOrWork key={administration_id} administration_id={administration_id} title={words.nav_today} />
     </WithinReach>
   )
 }
 
-function TodayWork({ administration_id, title }: { administration_id: string; title: string }) {
+type WorkProps = { administration_id: string; title: string }
+
+/** Where nothing has come in yet there is nobody to contact: the page leads to the first invoices. */
+function FirstOrWork({ administration_id, title }: WorkProps) {
+  const { words } = useWords()
+  if (useIsEmpty(administration_id) !== true) return <TodayWork {...{ administration_id, title }} />
+  return (
+    <>
+      <PageHeading title={title} views={<span className="hint">{words.today_no_invoices}</span>} />
+      <FirstHour administration_id={administration_id} />
+    </>
+  )
+}
+
+function TodayWork({ administration_id, title }: WorkProps) {
   const { words, language } = useWords()
   const search = route.useSearch()
   const navigate = route.useNavigate()

@@ -43,7 +43,7 @@ export function FirstSteps({ administration_id, name }: { administration_id: str
     {
       ...{ title: words.first_step_sender, sentence: words.first_step_sender_sentence, done: false },
       way: (
-        <Link className="link" to="/administrations/$administration_id/settings" params={params}>
+        <Link className="link" to="/administrations/$administration_id/settings" params={params} hash="look">
           {words.first_step_sender_way}
         </Link>
       ),

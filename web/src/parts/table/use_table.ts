@@ -20,10 +20,15 @@ type TableOptions<Row> = {
 /** The columns that somebody chose, in their order, and the rows in theirs. */
 export function useTable<Row extends { id: string }>({ rows, columns, chosen, order }: TableOptions<Row>) {
   const [sorting, setSorting] = useState<SortingState>([])
-  const sorted_by_service = columns.flatMap(({ id, orders }) => {
-    const direction = directionOf(orders, order?.value ?? '')
-    return direction === null ? [] : [{ id, desc: direction === 'desc' }]
-  })
+  const shown = chosen.shown(columns)
+  // Due days and days late are one order: the first column that is shown has the arrow.
+  const sorted_by_service = columns
+    .filter(({ id }) => shown[id] !== false)
+    .flatMap(({ id, orders }) => {
+      const direction = directionOf(orders, order?.value ?? '')
+      return direction === null ? [] : [{ id, desc: direction === 'desc' }]
+    })
+    .slice(0, 1)
   const [first, ...others] = columns.map(({ id }) => id)
   return useReactTable<Row>({
     // The library changes nothing of its data.
@@ -39,7 +44,7 @@ export function useTable<Row extends { id: string }>({ rows, columns, chosen, or
     autoResetAll: false,
     state: {
       sorting: order ? sorted_by_service : sorting,
-      columnVisibility: chosen.shown(columns),
+      columnVisibility: shown,
       columnOrder: [first ?? '', ...chosen.inOrder(others)],
     },
     onSortingChange: setSorting,

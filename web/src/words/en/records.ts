@@ -61,7 +61,6 @@ export const records = {
   list_shown_one: '{count} is shown',
   list_shown: '{count} are shown',
   list_more_failed: 'The rest could not be loaded. Try again.',
-  list_show: 'Show',
   search_more: 'There are more than the {count} that are shown. Write more of the name or the number.',
   portal_link_renew_title: 'Replace the link?',
   portal_link_renew_sentence:

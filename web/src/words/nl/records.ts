@@ -64,7 +64,6 @@ export const records: Translation<typeof english> = {
   list_shown_one: '{count} getoond',
   list_shown: '{count} getoond',
   list_more_failed: 'De rest kon niet worden geladen. Probeer het opnieuw.',
-  list_show: 'Tonen',
   search_more: 'Er zijn er meer dan de {count} die u ziet. Schrijf meer van de naam of het nummer.',
   portal_link_renew_title: 'Link vervangen?',
   portal_link_renew_sentence:

@@ -56,6 +56,7 @@ export const en = {
   general_bank_name_hint: 'As the bank knows it, because banks compare it; empty for the name of the administration.',
   general_no_bank: 'No bank account is known yet, so letters cannot say where to pay.',
 
+  settings_parts: 'Parts of the settings',
   settings_elsewhere: 'Arranged elsewhere',
   elsewhere_webhooks: 'Other software is told at once what happens here.',
   elsewhere_users: 'Who works here, and what each of them may do.',

@@ -60,6 +60,7 @@ export const nl: Record<keyof typeof en, string> = {
     'Zoals de bank die kent, want banken vergelijken dit; leeg voor de naam van de administratie.',
   general_no_bank: 'Er is nog geen bankrekening bekend, dus brieven kunnen niet vermelden waarop moet worden betaald.',
 
+  settings_parts: 'Onderdelen van de instellingen',
   settings_elsewhere: 'Elders geregeld',
   elsewhere_webhooks: 'Andere software hoort meteen wat hier gebeurt.',
   elsewhere_users: 'Wie hier werken, en wat ieder mag.',

@@ -107,6 +107,9 @@ export const en = {
   flow_end_case_approval: 'A case, after approval',
   flow_end_case: 'A case, at once',
 
+  flow_try_sandbox: 'Try it in the sandbox',
+  flow_try_sandbox_sentence: 'It has flows of its own: change one there, turn the clock, and read the letters.',
+  flow_try_here: 'Turn the clock, and see what it does',
   flow_would_do: 'What this draft would do',
   flow_would_do_sentence: 'With what is open now, if nobody pays.',
   flow_would_do_nothing: 'Change something, and see here what that would do with everything that is open.',

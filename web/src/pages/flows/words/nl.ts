@@ -109,6 +109,10 @@ export const nl: Translation<typeof en> = {
   flow_end_case_approval: 'Een dossier, na goedkeuring',
   flow_end_case: 'Meteen een dossier',
 
+  flow_try_sandbox: 'Uitproberen in de oefenomgeving',
+  flow_try_sandbox_sentence:
+    'Die heeft eigen opvolgschema’s: pas er daar een aan, zet de klok vooruit en lees de brieven.',
+  flow_try_here: 'Zet de klok vooruit en zie wat het doet',
   flow_would_do: 'Wat dit concept zou doen',
   flow_would_do_sentence: 'Met wat nu openstaat, als niemand betaalt.',
   flow_would_do_nothing: 'Verander iets, en zie hier wat dat zou doen met alles wat openstaat.',

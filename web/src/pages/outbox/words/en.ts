@@ -11,7 +11,19 @@ export const en = {
   outbox_show_coming: 'Next 7 days',
   outbox_show_print: 'To print',
   outbox_off: 'The engine is off',
-  outbox_off_sentence: 'Nothing is followed up by itself here, so nothing comes to the outbox.',
+  outbox_off_sentence:
+    'Nothing goes out by itself here. Once it is on, this is where you see every letter before your debtors do.',
+  outbox_off_left: 'What waits here waits until it is on again.',
+  outbox_off_step_1: 'See what would happen',
+  outbox_off_step_1_sentence: 'A dry run over everything that is open: how many letters, which ones, on which days.',
+  outbox_off_step_2: 'Choose what needs your approval',
+  outbox_off_step_2_sentence:
+    'Each step of a flow can wait for you. What waits stands here, with the letter beside it.',
+  outbox_off_step_3: 'Switch it on',
+  outbox_off_step_3_sentence: 'From then on letters go out on sending days. You can stop everything at any moment.',
+  outbox_off_try: 'See what would happen',
+  outbox_off_would: 'If it were switched on now',
+  outbox_off_sandbox: 'Play it in the sandbox',
   outbox_to_settings: 'To the settings',
   outbox_stop: 'Stop all sending',
   outbox_stop_sentence:

@@ -58,6 +58,10 @@ export const en = {
   sandbox_backwards: 'The clock can only be turned ahead.',
   sandbox_too_far: 'Turn at most 400 days at once.',
   sandbox_diary: 'Diary',
+  sandbox_planned_sentence:
+    'Nothing happened yet. This is what debtors owe here; turn the clock, and see what they get.',
+  sandbox_late: 'late already',
+  sandbox_due: 'due',
   sandbox_empty: 'Nothing happened here yet',
   sandbox_empty_sentence: 'Turn the clock, and every day tells what was done.',
   sandbox_today: 'today here',

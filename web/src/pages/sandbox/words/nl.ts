@@ -62,6 +62,10 @@ export const nl: Translation<typeof en> = {
   sandbox_backwards: 'De klok kan alleen vooruit.',
   sandbox_too_far: 'Zet de klok hoogstens 400 dagen tegelijk vooruit.',
   sandbox_diary: 'Dagboek',
+  sandbox_planned_sentence:
+    'Er is nog niets gebeurd. Dit staat hier open; zet de klok vooruit en zie wat debiteuren krijgen.',
+  sandbox_late: 'al te laat',
+  sandbox_due: 'vervalt',
   sandbox_empty: 'Hier is nog niets gebeurd',
   sandbox_empty_sentence: 'Zet de klok vooruit, en elke dag vertelt wat er is gedaan.',
   sandbox_today: 'vandaag hier',

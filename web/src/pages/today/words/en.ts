@@ -25,6 +25,7 @@ export const en = {
   today_more: 'The first {count} are shown; the others follow as these are done.',
   today_back_on: 'Back on {day}, put off by {person}',
   today_done_by: 'Done by {person}',
+  today_no_invoices: 'Nothing to do yet, because there are no invoices',
   today_empty: 'Everybody has been contacted',
   today_empty_calm: 'Nothing to do today',
   today_empty_next: 'Next: debtors that were put off, on {day}.',

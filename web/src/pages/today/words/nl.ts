@@ -27,6 +27,7 @@ export const nl: Translation<typeof en> = {
   today_more: 'De eerste {count} staan hier; de rest volgt zodra deze gedaan zijn.',
   today_back_on: 'Terug op {day}, uitgesteld door {person}',
   today_done_by: 'Gedaan door {person}',
+  today_no_invoices: 'Nog niets te doen, want er zijn nog geen facturen',
   today_empty: 'Met iedereen is contact geweest',
   today_empty_calm: 'Vandaag is er niets te doen',
   today_empty_next: 'Daarna: uitgestelde debiteuren, op {day}.',
