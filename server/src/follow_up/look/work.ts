@@ -24,7 +24,7 @@ export type Working = {
 }
 
 /** So many debtors are looked at in one transaction. */
-const looked_at_once = 1_000
+const looked_at_once = 1_500
 
 /** So many portions are looked at side by side: while one is decided about, the database reads the others. */
 const side_by_side = 3
