@@ -92,7 +92,7 @@ test('the page of the demo shows what came in as text, keeps none of it, and is 
 
 test('every command of the guide does what the guide says', async () => {
   await follow('told()')
-  assert.equal(administrations(await follow('.static_token')).length, 3)
+  assert.equal(administrations(await follow('.static_token')).length, 4)
   await follow('REDIRECT_URI=')
   await follow('AUTHORIZE_LINK=')
 
