@@ -117,5 +117,5 @@ test('every command of the guide does what the guide says', async () => {
   assert.match(await follow('/oauth/introspect'), /"active":true/)
   assert.equal(await follow('/oauth/revoke'), '{}')
   assert.equal(await follow('/oauth/introspect'), '{"active":false}')
-  assert.equal(administrations(await follow('grant_type=client_credentials')).length, 3)
+  assert.equal(administrations(await follow('grant_type=client_credentials')).length, 4)
 })
