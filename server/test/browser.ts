@@ -1,5 +1,6 @@
 import { after } from 'node:test'
-import { type Browser, chromium, type Page } from 'playwright-core'
+import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
+import { until } from './until.ts'
 
 const quiet = ['--disable-background-networking', '--disable-component-update', '--disable-sync', '--no-first-run']
 
@@ -27,4 +28,22 @@ export async function openPage(browser: Browser, options: Parameters<Browser['ne
     if (protocol.startsWith('http') && hostname !== '127.0.0.1') complaints.push(`asked for ${request.url()}`)
   })
   return { page, complaints }
+}
+
+const asked_for = new WeakMap<BrowserContext, string>()
+
+/** Lets a browser come back to other software, which is not there: that it is asked for is all that counts. */
+export function watchWayBack(context: BrowserContext, address: string): void {
+  context.on('request', (request) => {
+    if (request.url().startsWith(address)) asked_for.set(context, request.url())
+  })
+}
+
+/** Where a browser came back to the other software, once it does. */
+export async function wayBack(page: Page): Promise<URL> {
+  const context = page.context()
+  await until('the browser comes back to the other software', () => asked_for.has(context), 60_000)
+  const url = new URL(asked_for.get(context) ?? '')
+  asked_for.delete(context)
+  return url
 }

@@ -4,7 +4,7 @@ import { OAuth2Client } from '@badgateway/oauth2-client'
 import * as webapi from 'oauth4webapi'
 import * as openid from 'openid-client'
 import simple from 'simple-oauth2'
-import { startBrowser } from './browser.ts'
+import { startBrowser, watchWayBack, wayBack } from './browser.ts'
 import { startService } from './harness.ts'
 import { type Basic, challengeOf, partnerOf, redirect_uri } from './oauth.ts'
 import { givenPerson, test_password } from './visitor.ts'
@@ -21,7 +21,7 @@ const tenant = await given.tenant()
 const person = await givenPerson(service, tenant.company_id)
 const browser = await startBrowser()
 const context = await browser.newContext({ locale: 'en-GB' })
-await context.route(`${redirect_uri}**`, (route) => route.fulfill({ body: 'back in the other software' }))
+watchWayBack(context, redirect_uri)
 const page = await context.newPage()
 page.setDefaultTimeout(60_000)
 
@@ -39,8 +39,7 @@ async function consentTo(url: string | URL): Promise<URL> {
   }
   await page.getByLabel('All, also those that come later').check()
   await allow.click()
-  await page.waitForURL(`${redirect_uri}**`)
-  return new URL(page.url())
+  return wayBack(page)
 }
 
 const codeOf = (back: URL): string => back.searchParams.get('code') ?? assert.fail('nothing came back')

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { BrowserContext, Page } from 'playwright-core'
+import { watchWayBack, wayBack } from '../../server/test/browser.ts'
 import { test_password } from '../../server/test/visitor.ts'
 import { colleague, sessionOf, signInOn, startSite } from './site.ts'
 
@@ -28,12 +29,11 @@ const asks = (parameters: Record<string, string> = {}): string =>
 
 /** The other software, as far as a browser gets to it. */
 const prepare = async (context: BrowserContext): Promise<void> => {
-  await context.route('https://app.example.com/**', (route) => route.fulfill({ body: 'back in the other software' }))
+  watchWayBack(context, redirect_uri)
 }
 
 async function answerOf(page: Page): Promise<URLSearchParams> {
-  await page.waitForURL('https://app.example.com/callback**')
-  return new URL(page.url()).searchParams
+  return (await wayBack(page)).searchParams
 }
 
 test('a person lets software in with less than it asked for, and the token has just that', async () => {
