@@ -59,9 +59,9 @@ test('by keyboard alone one goes to the next, lets it go, and refuses another', 
   assert.equal(await approvals(), 1)
   await page.keyboard.press('h')
   await page.getByLabel('Last day of the pause').fill('2026-11-30')
-  await leaves(third)
   await page.getByRole('button', { name: 'Hold', exact: true }).click()
   await page.getByText('Held: Holdinova Textiles Ltd').waitFor()
+  await leaves(third)
   const paused = await database.db
     .selectFrom('invoices')
     .select('paused_until')
