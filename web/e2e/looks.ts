@@ -12,6 +12,12 @@ export async function settled(page: Page): Promise<void> {
  * complains of. Axe comes in by the debugger, which no policy of a page keeps out. Dark colours change only contrasts.
  */
 export async function problemsOf(page: Page, name: string): Promise<string[]> {
+  // What was opened a moment ago may still be loading; axe says so where a heading never comes.
+  await page
+    .locator('h1')
+    .first()
+    .waitFor({ state: 'attached', timeout: 5_000 })
+    .catch(() => {})
   const [wide, width] = [await page.evaluate('document.documentElement.scrollWidth'), page.viewportSize()?.width]
   await page.evaluate(axe.source)
   const dark = await page.evaluate(`matchMedia('(prefers-color-scheme: dark)').matches`)
