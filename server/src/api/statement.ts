@@ -1,3 +1,5 @@
+import { nameIn } from '../db/plan_names.ts'
+
 /** A statement that nobody has run yet: text and parameters. A name makes PostgreSQL keep its plan. */
 export type Statement = { text: string; values: unknown[]; name?: string }
 
@@ -42,11 +44,4 @@ export function preparedLater(statement: Statement): Statement {
   if (seen.size >= seen_max) seen.clear()
   seen.add(text)
   return statement
-}
-
-function nameIn(kept: Map<string, string>, text: string, prefix: string, most: number): string | undefined {
-  if (kept.size >= most) return undefined
-  const name = `${prefix}_${kept.size + 1}`
-  kept.set(text, name)
-  return name
 }

@@ -1,6 +1,7 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import { integer, listOf, money, text } from '../api/field.ts'
 import type { Tables } from '../db/schema.ts'
+import { hasOpen } from '../follow_up/outstanding.ts'
 import {
   chosenBy,
   type InvoiceFilter,
@@ -83,8 +84,7 @@ const alive = (filter: InvoiceFilter): RawBuilder<unknown> => sql`
     union all
     select * from invoices i
     where i.administration_id = ${filter.administration_id}::bigint and i.book_open_amount = 0
-      and (i.open_amount <> 0 or i.administration_costs_open <> 0 or i.interest_costs_open <> 0
-        or i.debt_collection_costs_open <> 0)
+      and ${hasOpen('i')}
   ) i`
 
 /**

@@ -1,16 +1,18 @@
 import { sql } from 'kysely'
 import type pg from 'pg'
+import { nameIn } from './plan_names.ts'
 
 const mark = '/* kept */'
 const begins_with_mark = /^\s*\/\* kept \*\//
 
 /**
  * Begins a statement that is written with Kysely and comes again and again in the same words: each connection parses
- * and plans it once. Only for texts of which there are a few; each takes memory of the server.
+ * and plans it once. Only for texts of which there are a few.
  */
 export const kept_plan = sql.raw(mark)
 
 const names = new Map<string, string>()
+const names_max = 100
 
 type Query = (...args: unknown[]) => unknown
 
@@ -20,14 +22,9 @@ export function keepPlans(client: pg.PoolClient): void {
   const named: Query = (...args) => {
     const [text, values, ...rest] = args
     if (typeof text !== 'string' || !begins_with_mark.test(text)) return send(...args)
-    return send({ text, values, name: nameOf(text) }, ...rest)
+    const name = names.get(text) ?? nameIn(names, text, 'dunlin_kept', names_max)
+    return name === undefined ? send(...args) : send({ text, values, name }, ...rest)
   }
   // One function for all the forms that the types tell apart.
   client.query = named as unknown as typeof client.query
-}
-
-function nameOf(text: string): string {
-  const name = names.get(text) ?? `dunlin_kept_${names.size + 1}`
-  names.set(text, name)
-  return name
 }

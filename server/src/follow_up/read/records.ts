@@ -3,6 +3,7 @@ import { kept_plan } from '../../db/kept_plans.ts'
 import type { Tables } from '../../db/schema.ts'
 import type { Day } from '../../domain/days.ts'
 import { settingsOf } from '../../settings/store.ts'
+import { hasOpen } from '../outstanding.ts'
 import { dayOf, idList, ofPortion, type Portion, past_days, withIds } from './portion.ts'
 import { type Addresses, nothing_came_back, type Undeliverable } from './recipients.ts'
 
@@ -89,8 +90,7 @@ const costs = sql`i.administration_costs_open + i.interest_costs_open + i.debt_c
 
 /** The invoices of which something is open, in either direction. Those that are settled are not even passed by. */
 export async function readInvoices(db: Kysely<Tables>, portion: Portion): Promise<InvoiceRow[]> {
-  const open = sql`(i.open_amount <> 0 or i.administration_costs_open <> 0 or i.interest_costs_open <> 0
-    or i.debt_collection_costs_open <> 0)`
+  const open = hasOpen('i')
   const { rows } = await sql<InvoiceRow>`
     ${withIds(portion)}
     select i.id, i.debtor_id::text, i.currency_code, i.payment_condition, i.payment_method,
