@@ -51,19 +51,23 @@ export async function startChild(
   })
   const lines: string[] = []
   const workers: number[] = []
+  const workers_asked = Number(env.WORKERS ?? process.env.WORKERS)
+  const workers_expected = workers_asked > 1 ? workers_asked : 0
+  const listening = Promise.withResolvers<string>()
+  let address: string | undefined
   const note = (line: string): void => {
     heard(line)
     const worker = /"worker \d+ \(process (\d+)\) serves"/.exec(line)?.[1]
     if (worker !== undefined) workers.push(Number(worker))
     if (lines.push(line) > lines_max) lines.splice(0, lines_max / 2)
+    // Workers are told on another pipe than the address, so either may be heard first.
+    if (address !== undefined && workers.length >= workers_expected) listening.resolve(address)
   }
   const ended = once(child, 'exit').then(([code, signal]) => code ?? signal)
-  const listening = Promise.withResolvers<string>()
   createInterface({ input: child.stderr }).on('line', note)
   createInterface({ input: child.stdout }).on('line', (line) => {
+    address ??= /^Dunlin listens on (\S+)/.exec(line)?.[1]
     note(line)
-    const [, address] = /^Dunlin listens on (\S+)/.exec(line) ?? []
-    if (address) listening.resolve(address)
   })
   const end = (): void => void child.kill('SIGKILL')
   process.once('exit', end)

@@ -94,8 +94,8 @@ export async function refresh(request: OAuthRequest): Promise<TokenAnswer> {
 }
 
 /**
- * One statement, so one transaction: hold the grant and the token, mark the token as used, put its successors in place,
- * and forget how to repeat the answer before this one. Nothing happens unless every check below holds.
+ * One statement, so one transaction: hold the grant and the token, and replace it (`replace_refresh_token`). Nothing
+ * happens unless every check below holds.
  */
 const replace_sql = `
   with held as (
@@ -106,21 +106,9 @@ const replace_sql = `
       and g.application_id = $3::bigint and ${grant_lives}
       and ($4::text[] is null or ($4::text[] <@ g.permissions and $4::text[] <@ p.permissions))
     for update of g, r
-  ), used as (
-    update refresh_tokens r set used_at = $2::timestamptz, nonce = $5::bytea
-    from held where r.id = held.id and r.used_at is null
-    returning r.id, r.grant_id
-  ), arrived as (
-    update refresh_tokens r set nonce = null from held where r.id = held.parent_id
-  ), successor as (
-    insert into refresh_tokens (token_hash, grant_id, parent_id, created_at, expires_at)
-    select $6::bytea, used.grant_id, used.id, $2::timestamptz, $7::timestamptz from used
-    returning id, grant_id
   )
-  insert into access_tokens (token_hash, grant_id, refresh_token_id, permissions, created_at, expires_at)
-  select $8::bytea, successor.grant_id, successor.id, held.permissions, $9::timestamptz, $10::timestamptz
-  from successor, held
-  returning permissions`
+  select permissions, replace_refresh_token(id, parent_id, grant_id, permissions, $2, $5, $6, $7, $8, $9, $10)
+  from held`
 
 type Replacing = { token: string; client: Client; asked: readonly string[] | null; now: Date }
 
