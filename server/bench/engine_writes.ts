@@ -4,6 +4,7 @@ import { invoice } from './bodies.ts'
 import { debtors_sql, vat_rate_sql } from './data.sql.ts'
 import type { Ending } from './ending.ts'
 import { switchOn } from './engine_data.ts'
+import { untilFollowed } from './followed.ts'
 import { median } from './measure.ts'
 import type { Progress } from './progress.ts'
 import { startService } from './servers.ts'
@@ -12,6 +13,8 @@ import { debtors_of_writer } from './write_data.ts'
 
 const batch = 1_000
 const quiet_ms_max = 60_000
+/** When nothing was written for so long, nothing more comes of what was written before. */
+const still_ms = 300
 
 type Books = { administration_id: string; token: string; base_url: string }
 
@@ -60,17 +63,21 @@ async function send({ administration_id, token, base_url }: Books, round: number
   return performance.now() - started
 }
 
-/** Until everybody who follows has seen what was written, and the engine has done what came of it. */
-async function untilQuiet({ pool }: Database, administration_id: string): Promise<void> {
-  for (const end = Date.now() + quiet_ms_max; Date.now() < end; await wait(20)) {
-    const { rows } = await pool.query<{ busy: boolean }>(
-      `select not exists (select from administration_stamps s
-           join follower_positions p on p.administration_id = s.administration_id and p.follower = 'engine'
-           where s.administration_id = $1 and p.stamp >= s.stamp)
-         or exists (select from agenda where administration_id = $1 and (ready or look_on <= current_date)) as busy`,
+/** Until what was written was seen by everybody who follows, and so was what the engine did because of it. */
+async function untilQuiet(database: Database, administration_id: string): Promise<void> {
+  let before = ''
+  for (const end = Date.now() + quiet_ms_max; Date.now() < end; await wait(still_ms)) {
+    await untilFollowed(database)
+    const { rows } = await database.pool.query<{ stamp: string; busy: boolean }>(
+      `select s.stamp::text as stamp,
+              exists (select from agenda a where a.administration_id = s.administration_id
+                      and (a.ready or a.look_on <= current_date)) as busy
+       from administration_stamps s where s.administration_id = $1`,
       [administration_id],
     )
-    if (rows[0]?.busy === false) return
+    const { stamp = '', busy = true } = rows[0] ?? {}
+    if (!busy && stamp === before) return
+    before = stamp
   }
   throw new Error('What was written was not looked at in time.')
 }
