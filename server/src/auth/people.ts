@@ -96,7 +96,8 @@ const taken = 'email_address: belongs to somebody who is here already'
 /** Whoever makes two people of one address at the same moment is told so by the index, and not by us before. */
 const isTaken = (error: unknown): boolean =>
   error instanceof pg.DatabaseError &&
-  ['users_email_address', 'users_email_address_in_company'].includes(error.constraint ?? '')
+  // On a cluster the name of an index ends in the number of its shard.
+  /^users_email_address(_in_company)?(_\d+)?$/.test(error.constraint ?? '')
 
 /** Whether somebody proved that an address is theirs. Who did not stands in nobody's way. */
 export async function isProven(db: Kysely<Tables>, email_address: string): Promise<boolean> {
