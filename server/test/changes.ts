@@ -1,5 +1,9 @@
+import { after } from 'node:test'
 import { sql } from 'kysely'
+import type pg from 'pg'
+import { client } from '../src/db/connect.ts'
 import type { Service } from './harness.ts'
+import { nodesOf } from './servers.ts'
 
 /**
  * Tables that may change although a request is refused: who came and when, the clock of an administration, and that
@@ -39,13 +43,13 @@ export type Change = { what: string; company_id: string | null }
 
 /**
  * Watches every table but those. A trigger notes each row that is added, changed or removed, in the transaction that
- * does it; what is rolled back was never noted. Returns what has changed since it was last asked.
+ * does it; what is rolled back was never noted. On a cluster that is noted on the node of the row. Returns what has
+ * changed since it was last asked.
  */
-export async function watchChanges({ database: { db } }: Pick<Service, 'database'>): Promise<() => Promise<Change[]>> {
-  await sql`create unlogged table test_changes (
-    id bigint generated always as identity primary key, administration_id bigint, company_id bigint, what text)`.execute(
-    db,
-  )
+export async function watchChanges({
+  database: { db, connection },
+}: Pick<Service, 'database'>): Promise<() => Promise<Change[]>> {
+  const nodes = await Promise.all(nodesOf(connection).map((one) => watchedNode(client(one))))
   const { rows } = await sql<{ name: string; column: string | null }>`
     select t.table_name as name, min(c.column_name) as column
     from information_schema.tables t left join information_schema.columns c
@@ -69,14 +73,28 @@ export async function watchChanges({ database: { db } }: Pick<Service, 'database
       create trigger test_change after insert or update or delete on ${sql.table(name)}
       for each row execute function ${note}()`.execute(db)
   }
+  return async () => {
+    const changes = (await Promise.all(nodes.map((changed) => changed()))).flat()
+    const later = [...of_mails, ...of_jobs]
+    return changes.filter(({ what }) => !later.includes(what))
+  }
+}
+
+/** Where a node notes what changed there, and what is new of it. */
+async function watchedNode(own: pg.Client): Promise<() => Promise<Change[]>> {
+  await own.connect()
+  after(() => own.end())
+  await own.query(`create unlogged table test_changes (
+    id bigint generated always as identity primary key, administration_id bigint, company_id bigint, what text)`)
   let last = '0'
   return async () => {
-    const { rows } = await sql<Change & { id: string }>`
-      select n.id, n.what, coalesce(n.company_id, a.company_id) as company_id
-      from test_changes n left join administrations a on a.id = n.administration_id
-      where n.id > ${last}::bigint order by n.id`.execute(db)
+    const { rows } = await own.query<Change & { id: string }>(
+      `select n.id, n.what, coalesce(n.company_id, a.company_id) as company_id
+       from test_changes n left join administrations a on a.id = n.administration_id
+       where n.id > $1::bigint order by n.id`,
+      [last],
+    )
     last = rows.at(-1)?.id ?? last
-    const later = [...of_mails, ...of_jobs]
-    return rows.filter(({ what }) => !later.includes(what))
+    return rows
   }
 }

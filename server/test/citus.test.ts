@@ -1,11 +1,10 @@
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
-import { globSync, readdirSync, readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { readPlan, type Table } from '../src/db/distribution.ts'
-import { citus_exceptions } from './citus_exceptions.ts'
 import { addressOf, testDatabase } from './harness.ts'
 
 const plan = await readPlan()
@@ -178,14 +177,4 @@ test('a server without Citus is told so', async () => {
   await assert.rejects(run(env, '--run', '--coordinator', 'db.example.com'), /is no coordinator of a Citus cluster/)
   await assert.rejects(run(env, '--run'), /--coordinator is missing/)
   await assert.rejects(run({}), /Say --print/)
-})
-
-test('what is left out on a cluster is there, with a reason', () => {
-  const root = fileURLToPath(new URL('../../', import.meta.url))
-  for (const { file, test: name, because } of citus_exceptions) {
-    const found = globSync(file.endsWith('/') ? `${file}*.test.ts` : file, { cwd: root })
-    assert.ok(found.length > 0, file)
-    if (name !== undefined) assert.ok(readFileSync(`${root}${file}`, 'utf8').includes(`test('${name}'`), name)
-    assert.match(because, /^[a-z].{20,}[^.]$/)
-  }
 })

@@ -2,12 +2,10 @@
 export type CitusException = { file: string; test?: string; because: string }
 
 const counted = 'counts what one server has read, and rows lie on the nodes'
-const waits = 'looks on one server for who waits, and locks are on the nodes'
 const refuses = 'a backup refuses a cluster, as the guide on scaling says'
 
 export const citus_exceptions: readonly CitusException[] = [
-  { file: 'server/src/db/backup/', because: refuses },
-  { file: 'server/src/db/embedded/', because: 'is about the embedded server' },
+  { file: 'server/src/db/backup/backup.test.ts', because: refuses },
   { file: 'server/src/events/follow_restored.test.ts', because: refuses },
   {
     file: 'server/src/events/follow.test.ts',
@@ -19,21 +17,6 @@ export const citus_exceptions: readonly CitusException[] = [
     file: 'server/src/follow_up/look/engine.test.ts',
     test: 'administrations with nothing to do cost nothing, however many there are',
     because: counted,
-  },
-  {
-    file: 'server/src/follow_up/look/engine.test.ts',
-    test: 'one administration in which something is wrong, and twenty that others work in, keep nobody waiting',
-    because: counted,
-  },
-  {
-    file: 'server/src/follow_up/look/work.test.ts',
-    test: 'a change that is noted while the next look is planned is not forgotten',
-    because: waits,
-  },
-  {
-    file: 'server/src/follow_up/look/work.test.ts',
-    test: 'who switches the engine off and on again while it looks does not wait in a circle with it',
-    because: waits,
   },
   {
     file: 'server/src/follow_up/today/candidates.test.ts',
@@ -50,9 +33,7 @@ export const citus_exceptions: readonly CitusException[] = [
     test: 'every table with administration_id is emptied, goes by itself, or outlives its administration on purpose',
     because: 'foreign keys of the coordinator are off there, and the purge removes those rows itself',
   },
-  { file: 'server/test/backup_embedded.test.ts', because: 'is about the embedded server' },
   { file: 'server/test/restored_copy.test.ts', because: refuses },
-  { file: 'server/test/kills.test.ts', because: 'is about the embedded server' },
 ]
 
 /** Whether a whole file is left out. */

@@ -59,6 +59,21 @@ test('a database that is spread has every table in its place, and doctor says so
   }
 })
 
+test('every trigger works on every node that has rows of its table', { skip }, async () => {
+  const { pool } = await testDatabase()
+  // Apart from those about emptying a table, which nobody does.
+  const of = (table: string): string =>
+    `select count(*) from pg_trigger where tgrelid = '${table}'::regclass and not tgisinternal and tgtype & 32 = 0`
+  for (const { name } of [...plan.reference, ...plan.distributed]) {
+    const { rows: wanted } = await pool.query<{ count: string }>(of(name))
+    const { rows } = await pool.query<{ result: string }>('select result from run_command_on_placements($1, $2)', [
+      ...[name, of('%s')],
+    ])
+    assert.ok(rows.length > 0, name)
+    assert.deepEqual([...new Set(rows.map(({ result }) => result))], [wanted[0]?.count], name)
+  }
+})
+
 test('distribute refuses a cluster without workers, and a database that is served', { skip }, async () => {
   await onEveryNode(async (connection) => {
     const run = ['distribute', '--run', '--coordinator', coordinator()]

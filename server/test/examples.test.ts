@@ -6,6 +6,7 @@ import { sql } from 'kysely'
 import { declarationOf, fileOf, mz301, writeDeclaration } from './declarations.ts'
 import { fillEveryFamily } from './every_family.ts'
 import { type Answer, type CallOptions, type Service, startService } from './harness.ts'
+import { refuseSeveralNodes, workers } from './servers.ts'
 
 // What the documentation tells people to paste is pasted here, as it stands there.
 
@@ -103,8 +104,9 @@ function worked(one: Described, answer: Answer): void {
 for (const type of [json, form, parts]) {
   test(`every sample of the documentation does what it says, sent as ${type}`, async () => {
     // Samples speak of days that are near, so they are sent on the day they were written for.
-    const service = await startService({ now: () => new Date('2026-11-14T09:30:00Z') })
-    const { call, given, database } = service
+    const now = (): Date => new Date('2026-11-14T09:30:00Z')
+    const service = await startService({ now })
+    const { given, database } = service
     const tenant = await given.tenant()
     assert.equal(tenant.administration_id, '1', 'samples are about the first administration')
     await fillEveryFamily(given, tenant)
@@ -113,9 +115,12 @@ for (const type of [json, form, parts]) {
     const basic = await given.application(tenant)
     await given.grant(basic.id, tenant.company_id)
     const { all } = await describedBy(service)
+    await refuseSeveralNodes(database)
+    const { call } = workers.length > 0 ? await startService({ now, beside: service }) : service
     for (const one of all.filter(({ line }) => line.includes(' /v1/'))) {
       const state = plan_states[one.operationId]
-      if (state) await sql.raw(`update payment_plans set ${state} where id = 1`).execute(database.db)
+      if (state)
+        await sql.raw(`update payment_plans set ${state} where administration_id = 1 and id = 1`).execute(database.db)
       const [line, options] = requestOf(one, type)
       const caller = one.security.some((way) => 'Basic' in way) ? { basic } : { token }
       worked(one, await call(line, { ...caller, ...options }))

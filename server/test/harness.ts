@@ -10,7 +10,7 @@ import type { Config } from '../src/config.ts'
 import { type Connection, connect, type Database, withDatabase } from '../src/db/connect.ts'
 import { holdToDescription } from './described.ts'
 import { type Given, givenIn } from './given.ts'
-import { administer } from './servers.ts'
+import { administer, setClone } from './servers.ts'
 
 /** The server on which tests make their databases; `test/run.ts` starts one, or TEST_DATABASE_URL names one. */
 export const test_server: Connection = JSON.parse(process.env.DUNLIN_TEST_SERVER ?? 'null') ?? missing()
@@ -35,6 +35,7 @@ async function cloneTemplate(): Promise<{ database: TestDatabase; drop: () => Pr
   const name = `dunlin_test_${createHash('sha256').update(randomUUID()).digest('hex').slice(0, 16)}`
   await administer(test_server, `create database ${name} template ${template}`)
   const connection = withDatabase(test_server, name)
+  await setClone(connection)
   const database = connect(connection, { connections: 8 })
   const drop = async (): Promise<void> => {
     await database.close()

@@ -252,25 +252,28 @@ function makeFollower({ administration_id }: Tenant) {
 
 /** What must hold at every instant, seen in one statement: sums of entries, totals of cases and of debtors. */
 async function checkInstant({ administration_id }: Tenant): Promise<void> {
+  const here = sql`administration_id = ${administration_id}::bigint`
   const { rows } = await sql`
-    select i.id from invoices i cross join lateral ledger_totals(i.administration_id, i.id) sums
-    where i.administration_id = ${administration_id}::bigint
-      and (i.open_amount, i.total_amount, i.book_open_amount) <> (sums.open, sums.total, sums.book_open)
+    select i.id from invoices i
+    left join (
+      select invoice_id, sum(amount) filter (where kind = 'charge') as total, sum(amount) as open,
+             sum(book_amount) as book_open
+      from ledger_entries where ${here} and cost_type = 'principal' group by invoice_id
+    ) sums on sums.invoice_id = i.id
+    where i.${here} and (i.open_amount, i.total_amount, i.book_open_amount)
+      <> (coalesce(sums.open, 0), coalesce(sums.total, 0), coalesce(sums.book_open, 0))
     union all
     select c.id from credit_cases c
-    where c.administration_id = ${administration_id}::bigint and c.open_amount <> (
-      select coalesce(sum(i.open_amount), 0) from invoices i
-      where i.administration_id = c.administration_id and i.active_credit_case_id = c.id)
+    where c.${here} and c.open_amount <> (
+      select coalesce(sum(i.open_amount), 0) from invoices i where i.${here} and i.active_credit_case_id = c.id)
     union all
     select d.id from debtors d
-    left join debtor_totals t on t.administration_id = d.administration_id and t.debtor_id = d.id
-    where d.administration_id = ${administration_id}::bigint and coalesce(t.book_open_amount, 0) <> (
-      select coalesce(sum(i.book_open_amount), 0) from invoices i
-      where i.administration_id = d.administration_id and i.debtor_id = d.id)
+    left join debtor_totals t on t.${here} and t.debtor_id = d.id
+    where d.${here} and coalesce(t.book_open_amount, 0) <> (
+      select coalesce(sum(i.book_open_amount), 0) from invoices i where i.${here} and i.debtor_id = d.id)
     union all
-    select p.invoice_id from payments p
-    join invoices i on i.administration_id = p.administration_id and i.id = p.invoice_id
-    where p.administration_id = ${administration_id}::bigint
+    select p.invoice_id from payments p join invoices i on i.${here} and i.id = p.invoice_id
+    where p.${here}
     group by p.invoice_id, i.total_amount, i.open_amount
     having i.total_amount - sum(p.total_amount) <> i.open_amount`.execute(database.db)
   assert.deepEqual(rows, [])
@@ -304,21 +307,19 @@ async function checkEnd(tenant: Tenant, models: Model[]): Promise<void> {
     assert.deepEqual(debtors[debtor], { debtor_number, book_open_amount: money(owed) })
   }
   // Each payment that is entered is an event, and so is a commit that moves what is open without entering any.
+  const here = sql`administration_id = ${administration_id}::bigint`
+  const events = (name: string) => sql`(select count(*) from events where ${here} and event_name = ${name}::text)`
   const { rows } = await sql<{ moves: string; noted: string; paid: string; reopened: string; settled: string }>`
     with commits as (
       select count(*) filter (where payment_id is not null and not removal) as entered, bool_or(removal) as removed,
              sum(amount) as moved, created_at > min(created_at) over (partition by invoice_id) as later
-      from ledger_entries where administration_id = ${administration_id}::bigint
-      group by invoice_id, created_at
+      from ledger_entries where ${here} group by invoice_id, created_at
     )
     select (select sum(case when entered = 0 and later and (removed or moved <> 0) then 1 else entered end)
             from commits) as moves,
-           (select count(*) from events where administration_id = a.id
-              and event_name = 'invoice_payment_created') as noted,
-           (select count(*) from events where administration_id = a.id and event_name = 'invoice_paid') as paid,
-           (select count(*) from events where administration_id = a.id and event_name = 'invoice_reopened') as reopened,
-           (select count(*) from invoices where administration_id = a.id and open_amount = 0) as settled
-    from administrations a where a.id = ${administration_id}::bigint`.execute(database.db)
+           ${events('invoice_payment_created')} as noted, ${events('invoice_paid')} as paid,
+           ${events('invoice_reopened')} as reopened, count(*) as settled
+    from invoices where ${here} and open_amount = 0`.execute(database.db)
   const [one] = rows
   assert.equal(one?.noted, one?.moves, 'every move of money has its event')
   assert.equal(Number(one?.paid) - Number(one?.reopened), Number(one?.settled), 'paid and reopened came in turn')

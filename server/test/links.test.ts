@@ -5,6 +5,7 @@ import { keyOf } from '../src/auth/failed_attempts.ts'
 import { createLink } from '../src/auth/one_time_links.ts'
 import { type Answer, data, startService } from './harness.ts'
 import { linkTo, mailTo } from './mailbox.ts'
+import { lockWaits } from './servers.ts'
 import { until } from './until.ts'
 import { givenPerson, signedIn, visitor } from './visitor.ts'
 
@@ -114,12 +115,7 @@ test('two links of one person, used at the same moment, set one password', async
       .forUpdate()
       .execute()
     answers = tokens.slice(1).map((token) => use(token))
-    await until('both wait', async () => {
-      const { rows } = await database.pool.query(
-        `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
-      )
-      return rows.length === 2
-    })
+    await until('both wait', async () => (await lockWaits(database.connection)) === 2)
   })
   assert.deepEqual((await Promise.all(answers)).map(({ status }) => status).sort(), [200, 404])
   assert.equal((await use(tokens[0] ?? '')).status, 404)

@@ -3,11 +3,14 @@ import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { Tables } from '../src/db/schema.ts'
 import { workers } from './servers.ts'
 
-/** How the database would answer, if tables were too large to be read whole, or, `unsorted`, to be sorted. */
+/**
+ * How the database would answer, if tables were too large to be read whole, or, `unsorted`, to be sorted. On a cluster
+ * that is one node's part, of one unless the statement is about all administrations (`everywhere`).
+ */
 export async function planOf(
   db: Kysely<Tables>,
   statement: RawBuilder<unknown>,
-  { unsorted = false }: { unsorted?: boolean } = {},
+  { unsorted = false, everywhere = false }: { unsorted?: boolean; everywhere?: boolean } = {},
 ): Promise<string> {
   return db.transaction().execute(async (trx) => {
     if (workers.length > 0) await sql`set local citus.propagate_set_commands = 'local'`.execute(trx)
@@ -15,14 +18,19 @@ export async function planOf(
     await sql`set local enable_bitmapscan = off`.execute(trx)
     if (unsorted) await sql`set local enable_sort = off`.execute(trx)
     const { rows } = await sql<{ 'QUERY PLAN': string }>`explain ${statement}`.execute(trx)
-    return onOneNode(rows.map((row) => row['QUERY PLAN']).join('\n'))
+    const plan = rows.map((row) => row['QUERY PLAN']).join('\n')
+    return everywhere ? ofOneNode(plan) : onOneNode(plan)
   })
 }
 
 /** Of a plan on a cluster, what the one node does that the statement goes to, with names as they are on one server. */
 export function onOneNode(plan: string): string {
+  if (workers.length > 0) assert.match(plan, /Task Count: 1\n/, plan)
+  return ofOneNode(plan)
+}
+
+function ofOneNode(plan: string): string {
   if (workers.length === 0) return plan
-  assert.match(plan, /Task Count: 1\n/, plan)
   const [, task] = /\n +Node: [^\n]*\n +-> +(.*)$/s.exec(plan) ?? []
   return (task ?? plan).replaceAll(/_\d{6}\b/g, '')
 }

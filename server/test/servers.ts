@@ -1,6 +1,6 @@
-import { type Connection, client, withDatabase } from '../src/db/connect.ts'
+import { type Connection, client, type Database, withDatabase } from '../src/db/connect.ts'
 import { readPlan } from '../src/db/distribution.ts'
-import { readyCluster, spread } from '../src/db/spread.ts'
+import { readyCluster, set_cluster, spread } from '../src/db/spread.ts'
 
 /** The workers of a Citus cluster whose coordinator TEST_DATABASE_URL names; none: one plain server. */
 export const workers = (process.env.TEST_CITUS_WORKERS ?? '').split(',').filter((one) => one !== '')
@@ -23,10 +23,49 @@ export async function administer(server: Connection, text: string): Promise<void
   }
 }
 
+/** The database of the same name on each worker. */
+const onWorkers = (connection: Connection): Connection[] =>
+  workers.map((worker) => withDatabase(worker, new URL(String(connection)).pathname.slice(1)))
+
+/** A database of the tests as each server has it. */
+export const nodesOf = (connection: Connection): Connection[] => [connection, ...onWorkers(connection)]
+
+/** How many wait for a lock that another one holds. The rows of an administration are locked on its node. */
+export async function lockWaits(connection: Connection): Promise<number> {
+  let waiting = 0
+  for (const one of nodesOf(connection)) {
+    const own = client(one)
+    await own.connect()
+    const { rows } = await own
+      .query(`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`)
+      .finally(() => own.end())
+    waiting += rows.length
+  }
+  return waiting
+}
+
+/**
+ * On a cluster, whoever connects from now on is refused every statement that would go to several shards: so a request
+ * that is answered went to one. On one server nothing.
+ */
+export async function refuseSeveralNodes({ pool }: Database): Promise<void> {
+  if (workers.length === 0) return
+  await pool.query(`do $$ begin
+    execute format('alter database %I set citus.multi_task_query_log_level = error', current_database());
+  end $$`)
+}
+
+/** A clone has the tables of its template, and not what is set for the database. */
+export async function setClone(connection: Connection): Promise<void> {
+  if (workers.length === 0) return
+  const own = client(connection)
+  await own.connect()
+  await own.query(set_cluster).finally(() => own.end())
+}
+
 /** Makes the coordinator of a database know its workers. */
 export async function addWorkers(connection: Connection): Promise<void> {
-  const name = new URL(String(connection)).pathname.slice(1)
-  for (const one of [...workers.map((worker) => withDatabase(worker, name)), connection]) {
+  for (const one of [...onWorkers(connection), connection]) {
     const own = client(one)
     await own.connect()
     await own.query('create extension if not exists citus').finally(() => own.end())

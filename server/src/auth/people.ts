@@ -93,10 +93,14 @@ export async function createPerson(db: Kysely<Tables>, person: NewPerson): Promi
 
 const taken = 'email_address: belongs to somebody who is here already'
 
-/** Whoever makes two people of one address at the same moment is told so by the index, and not by us before. */
+/**
+ * Whoever makes two people of one address at the same moment is told so by the index, and not by us before. On a
+ * cluster its name is in the message alone, and ends in the number of the shard.
+ */
 const isTaken = (error: unknown): boolean =>
   error instanceof pg.DatabaseError &&
-  ['users_email_address', 'users_email_address_in_company'].includes(error.constraint ?? '')
+  error.code === '23505' &&
+  /\busers_email_address(_in_company)?(_\d+)?\b/.test(error.message)
 
 /** Whether somebody proved that an address is theirs. Who did not stands in nobody's way. */
 export async function isProven(db: Kysely<Tables>, email_address: string): Promise<boolean> {

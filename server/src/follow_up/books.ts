@@ -68,15 +68,26 @@ export async function noteReversed(change: Change, reversed: readonly Reversed[]
   const unlisted = reversed.filter(({ listed }) => !listed).map(({ invoice_id }) => invoice_id)
   const undone = await noteUndone(change, unlisted)
   const debits = reversed.filter(({ direct_debit, invoice_id }) => direct_debit && !undone.has(invoice_id))
-  if (debits.length === 0) return
-  const { db, administration_id, stamp } = change
+  await liftDebits(
+    change,
+    debits.map(({ invoice_id }) => invoice_id),
+  )
+}
+
+/** Once an invoice is enough: the change holds the lock of the administration, so nobody lifts beside it. */
+async function liftDebits({ db, administration_id, stamp }: Change, invoice_ids: readonly string[]): Promise<void> {
+  if (invoice_ids.length === 0) return
+  const { rows } = await sql<{ invoice_id: string }>`
+    select invoice_id from step_decisions
+    where administration_id = ${administration_id}::bigint and invoice_id = any(${[...invoice_ids]}::bigint[])
+      and kind = 'lift' and hold = 'direct_debit'`.execute(db)
+  const lifted = new Set(rows.map(({ invoice_id }) => invoice_id))
+  const others = invoice_ids.filter((id) => !lifted.has(id))
+  if (others.length === 0) return
   await sql`
     insert into step_decisions (administration_id, invoice_id, kind, hold, created_at)
     select ${administration_id}::bigint, one, 'lift', 'direct_debit', ${stamp}::timestamptz
-    from unnest(${debits.map(({ invoice_id }) => invoice_id)}::bigint[]) one
-    where not exists (select from step_decisions d
-      where d.administration_id = ${administration_id}::bigint and d.invoice_id = one and d.kind = 'lift'
-        and d.hold = 'direct_debit')`.execute(db)
+    from unnest(${others}::bigint[]) one`.execute(db)
 }
 
 /** Those of which a payment was booked here, and not taken back: a bank, a provider or a person stands behind it. */

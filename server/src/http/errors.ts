@@ -28,6 +28,9 @@ const unreachable = /^(08|53|57P)|^(ECONNREFUSED|ECONNRESET|ENOENT|EPIPE|ETIMEDO
 const unreachable_text =
   /timeout exceeded when trying to connect|Connection terminated|not queryable|pool after calling end/
 
+/** What a coordinator says of a node that it has lost, or a shard that was just cut, without a code for it. */
+const cluster_moves = /^(failure on connection marked as essential|could not find valid entry for shard)/
+
 /** What PostgreSQL says when a statement took longer than it may. */
 const took_too_long = '57014'
 
@@ -45,7 +48,8 @@ export function toRefusal(error: unknown): Refusal {
       'retry-after': '5',
     })
   }
-  if (unreachable.test(code) || (!(error instanceof pg.DatabaseError) && unreachable_text.test(message))) {
+  const lost = error instanceof pg.DatabaseError ? cluster_moves : unreachable_text
+  if (unreachable.test(code) || lost.test(message)) {
     return new Refusal('service_unavailable', 'The database cannot be reached right now; try again.', {
       'retry-after': '1',
     })

@@ -96,6 +96,8 @@ test('many reports go in portions, and are found without reading what is kept', 
   assert.equal((await purgeIncoming(db, after_days(91), 3)).incoming_mails, 7)
   assert.equal((await purgeIncoming(db, after_days(91), 3)).incoming_mails, 0)
   const old = sql`select id from incoming_mails where received_at <= now() and message_id is null and note_id is null`
-  assert.match(await planOf(db, old), /using incoming_mails_reports/)
-  assert.match(await planOf(db, sql`select id from bounces where reported_at <= now()`), /using bounces_reported /)
+  const everywhere = { everywhere: true }
+  assert.match(await planOf(db, old, everywhere), /using incoming_mails_reports/)
+  const reported = sql`select id from bounces where reported_at <= now()`
+  assert.match(await planOf(db, reported, everywhere), /using bounces_reported /)
 })

@@ -34,14 +34,20 @@ export async function purgeIncoming(
 
 type Old = { table: 'incoming_mails' | 'bounces'; which: RawBuilder<unknown>; at_once: number }
 
+/** One administration at a time: the rows of each lie together, also where others lie on other machines. */
 async function removeAll(db: Kysely<Tables>, { table, which, at_once }: Old): Promise<number> {
+  const from = sql.table(table)
+  const { rows } = await sql<{ administration_id: string }>`
+    select distinct t.administration_id from ${from} t where ${which}`.execute(db)
   let removed = 0
-  for (let last = at_once; last === at_once; removed += last) {
-    const result = await sql`
-      delete from ${sql.table(table)} r using (
-        select t.administration_id, t.id from ${sql.table(table)} t where ${which} limit ${at_once}::integer
-      ) old where r.administration_id = old.administration_id and r.id = old.id`.execute(db)
-    last = Number(result.numAffectedRows ?? 0)
+  for (const { administration_id } of rows) {
+    for (let last = at_once; last === at_once; removed += last) {
+      const result = await sql`
+        delete from ${from} where administration_id = ${administration_id}::bigint and id in (
+          select t.id from ${from} t
+          where t.administration_id = ${administration_id}::bigint and ${which} limit ${at_once}::integer)`.execute(db)
+      last = Number(result.numAffectedRows ?? 0)
+    }
   }
   return removed
 }

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from 'kysely'
 import { startService } from '../../test/harness.ts'
+import { lockWaits } from '../../test/servers.ts'
 import { until } from '../../test/until.ts'
 import { changeIn } from '../db/change.ts'
 import { serviceActor } from '../domain/actor.ts'
@@ -63,9 +64,7 @@ test('a verb on a record does not wait for whoever only refers to it, as the eng
     )
     act(`debtors/${debtor_id}/pause`).then((answer) => (status = answer.status))
     await until('it is answered, or waits', async () => {
-      const { rows } = await sql`select from pg_stat_activity
-        where wait_event_type = 'Lock' and datname = current_database()`.execute(database.db)
-      waits = rows.length > 0
+      waits = (await lockWaits(database.connection)) > 0
       return waits || status !== 0
     })
   })

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setImmediate as later } from 'node:timers/promises'
 import { startService } from '../../test/harness.ts'
+import { lockWaits } from '../../test/servers.ts'
 import { until } from '../../test/until.ts'
 import { nextStamp } from '../db/stamp.ts'
 import { makeTurns } from './turns.ts'
@@ -55,12 +56,7 @@ test('many who write in one administration keep no connection from the others', 
   let begun = 0
   app.server.server.on('request', () => void begun++)
   const writers = Array.from({ length: 24 }, () => call(`POST /v1/tasks/${task}/comment`, comment))
-  await until('all of them wait', async () => {
-    const { rows } = await database.pool.query(
-      `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
-    )
-    return begun === writers.length && rows.length === 2
-  })
+  await until('all of them wait', async () => begun === writers.length && (await lockWaits(database.connection)) === 2)
   const reads = await Promise.all(
     Array.from({ length: 30 }, () => call(`GET /v1/tasks?administration_id=${administration_id}`, { token })),
   )

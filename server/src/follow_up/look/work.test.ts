@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import { givenIn, type Tenant } from '../../../test/given.ts'
 import { engineFree, engineOn, sendAlways, workingAt } from '../../../test/given_engine.ts'
 import { testDatabase } from '../../../test/harness.ts'
+import { lockWaits } from '../../../test/servers.ts'
 import { until } from '../../../test/until.ts'
 import { changeIn } from '../../db/change.ts'
 import { serviceActor } from '../../domain/actor.ts'
@@ -16,7 +17,7 @@ import { look, planNext, workIn } from './work.ts'
 
 /** A Monday. */
 const now = new Date('2026-11-16T10:00:00Z')
-const { db, pool } = await testDatabase()
+const { db, pool, connection } = await testDatabase()
 const given = givenIn(db)
 
 const workingIn = (tenant: Tenant, at = now) => workingAt(db, tenant, at)
@@ -44,12 +45,7 @@ async function nextLook({ administration_id }: Tenant): Promise<string | null> {
 
 /** Until somebody waits for a lock that another one holds. */
 const somebodyWaits = (): Promise<void> =>
-  until('somebody waits for a lock', async () => {
-    const { rows } = await pool.query<{ count: number }>(
-      `select count(*)::integer as count from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`,
-    )
-    return (rows[0]?.count ?? 0) > 0
-  })
+  until('somebody waits for a lock', async () => (await lockWaits(connection)) > 0)
 
 /** Does something in a transaction that stays open until the rest has come to wait for it. */
 async function meanwhile(first: (trx: typeof db) => Promise<unknown>, second: () => Promise<unknown>): Promise<void> {

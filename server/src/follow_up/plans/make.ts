@@ -119,19 +119,32 @@ async function insertPlan(change: Change, plan: NewPlan, { approved_at, proposed
   const { db, administration_id, stamp, now } = change
   const { debtor_id, terms, items, cc_email_address = null, reason = null, answers_plan_id = null } = plan
   const proposed_at = proposed_by === null ? null : now.toISOString()
-  const { rows } = await sql<{ id: string }>`
-    insert into payment_plans (administration_id, debtor_id, debtor_number, debtor_identifier, active, auto_activated,
-                               approved_at, proposed_at, proposed_by, reason, answers_plan_id, cc_email_address,
-                               with_costs, created_at, updated_at)
-    select administration_id, id, debtor_number, debtor_identifier,
-           case when ${approved_at}::timestamptz is not null then true end, ${plan.auto_activated ?? false}::boolean,
-           ${approved_at}::timestamptz, ${proposed_at}::timestamptz, ${proposed_by}::text, ${reason}::text,
-           ${answers_plan_id}::bigint, ${cc_email_address}::text, ${plan.with_costs ?? false}::boolean,
-           ${stamp}::timestamptz, ${stamp}::timestamptz
-    from debtors where administration_id = ${administration_id}::bigint and id = ${debtor_id}::bigint
-    returning id::text`.execute(db)
-  const id = rows[0]?.id
-  if (id === undefined) throw new Error(`Debtor ${debtor_id} of a new plan is not there.`)
+  // Asked first: written from the row of the debtor, a plan would be looked for on all nodes of a cluster.
+  const { debtor_number, debtor_identifier } = await db
+    .selectFrom('debtors')
+    .select(['debtor_number', 'debtor_identifier'])
+    .where('administration_id', '=', administration_id)
+    .where('id', '=', debtor_id)
+    .executeTakeFirstOrThrow()
+  const { id } = await db
+    .insertInto('payment_plans')
+    .values({
+      ...{
+        administration_id,
+        debtor_id,
+        debtor_number,
+        debtor_identifier,
+        approved_at,
+        proposed_at,
+        proposed_by,
+        reason,
+      },
+      ...{ answers_plan_id, cc_email_address, active: approved_at === null ? null : true },
+      ...{ auto_activated: plan.auto_activated ?? false, with_costs: plan.with_costs ?? false },
+      ...{ created_at: stamp, updated_at: stamp },
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
   await insertTerms(change, id, terms)
   await linkItems(change, id, items)
   await emit(change, 'payment_plan_created', 'payment_plan', id)
