@@ -82,6 +82,62 @@ test('a message is answered with a template and its invoice in four keys, and th
   )
 })
 
+test('what asks for one thing is answered already: one key sends it, and whoever wants to writes otherwise', async () => {
+  await writes('Patient Retail', 'About something else')
+  const { debtor_id } = await writes('Clear Retail', 'Could you send a copy of the invoice?')
+  const page = await open(`${here}/inbox`, { as: boss, ...wide })
+  await subjectShown(page, 'Could you send a copy of the invoice?')
+  const suggested = composer(page).getByText('“Copy of the invoice” and the document are put in')
+  await suggested.waitFor()
+  assert.deepEqual(await problemsOf(page, 'an answer that is suggested'), [])
+  await page.keyboard.press('Control+Enter')
+  await subjectShown(page, 'About something else')
+  assert.equal(await suggested.count(), 0, 'nothing is put in where it is not clear what is asked for')
+  await until('it is done', async () => (await stateOf(debtor_id)).state === 'done')
+  const sent = await db
+    .selectFrom('messages')
+    .select(['id', 'content'])
+    .where('debtor_id', '=', debtor_id)
+    .where('sender_type', '=', 'creditor')
+    .executeTakeFirstOrThrow()
+  const files = await db.selectFrom('message_attachments').selectAll().where('message_id', '=', sent.id).execute()
+  assert.deepEqual(
+    files.map(({ filename }) => filename),
+    ['Clear Retail.pdf'],
+  )
+  await writes('Other Retail', 'We have paid this invoice')
+  await page.goto(`${service.app.base_url}${here}/inbox`)
+  await subjectShown(page, 'We have paid this invoice')
+  await composer(page).getByRole('button', { name: 'Empty it' }).click()
+  await page.reload()
+  await subjectShown(page, 'We have paid this invoice')
+  assert.equal(await composer(page).getByRole('textbox', { name: 'Write to the debtor' }).inputValue(), '')
+})
+
+test('texts to answer with are a list; each has an address in each language', async () => {
+  const page = await open(`${here}/reply_texts`, { as: boss, ...wide })
+  await page
+    .getByRole('navigation', { name: 'Templates' })
+    .getByRole('link', { name: /^Paying in terms/ })
+    .click()
+  await page.waitForURL(/text=payment_terms/)
+  await page.getByRole('link', { name: 'French' }).click()
+  await page.waitForURL(/language=fr/)
+  const body = page.getByRole('textbox', { name: 'Text' })
+  await page.getByRole('form', { name: 'Template' }).waitFor()
+  assert.match(await body.inputValue(), /Bonjour|Madame|Merci/)
+  await page.getByRole('link', { name: /^New template/ }).click()
+  await page.getByLabel('Name').fill('Delivery')
+  await page.getByLabel('Subject').fill('Votre livraison')
+  await body.fill('Merci, {{ debtor.name }}.')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await page.getByText('The template was saved.').waitFor()
+  await page.getByRole('link', { name: /^Delivery Your own/ }).waitFor()
+  assert.deepEqual(await problemsOf(page, 'templates'), [])
+  await page.reload()
+  assert.equal(await page.getByLabel('Subject').inputValue(), 'Votre livraison')
+})
+
 test('a conversation is given to a colleague in two keys, and done in one that can be taken back', async () => {
   const { debtor_id } = await writes('Given Retail', 'For a colleague')
   const page = await open(`${here}/inbox`, { as: boss, ...wide })
