@@ -82,8 +82,10 @@ function Rows<Row>({ columns, chosen }: ColumnChoiceProps<Row>) {
             event.dataTransfer.effectAllowed = 'move'
             setDragged(column.id)
           }}
-          onDragOver={(event) => event.preventDefault()}
-          onDragEnter={() => over(column.id)}
+          onDragOver={(event) => {
+            event.preventDefault()
+            over(column.id)
+          }}
           onDragEnd={() => setDragged(null)}
           onKeyDownCapture={(event) => move(event, column.id)}
           onChange={(wanted) => column.getCanHide() && chosen.choose(column.id, wanted)}
