@@ -54,7 +54,7 @@ test('columns that are put away stay away after the page is loaded again, until 
   await page.getByRole('columnheader', { name: 'Late' }).waitFor()
 })
 
-test('columns are moved by keys and by hand, and more can be added', async () => {
+test('columns are moved by keys, and more can be added', async () => {
   const page = await openInvoices()
   await page.getByRole('button', { name: 'Columns' }).click()
   await page.getByText(/^\d+ of 15$/).waitFor()
@@ -67,15 +67,6 @@ test('columns are moved by keys and by hand, and more can be added', async () =>
     const heads = await headsOf(page)
     return heads.indexOf('Status') < heads.indexOf('Late')
   })
-  await choice('Owner').hover()
-  await page.mouse.down()
-  await choice('Debtor always').hover()
-  await choice('Debtor always').hover({ position: { x: 30, y: 8 } })
-  await page.mouse.up()
-  await until(
-    'it is the second',
-    async () => (await headsOf(page)).indexOf('Owner') < (await headsOf(page)).indexOf('Debtor'),
-  )
   assert.deepEqual(await problemsOf(page, 'choice of columns'), [])
   await page.getByRole('menuitem', { name: 'As it was' }).click()
   await page.getByRole('columnheader', { name: 'Owner' }).waitFor({ state: 'detached' })

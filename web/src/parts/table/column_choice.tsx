@@ -1,6 +1,6 @@
 import { Button, Menu } from '@mantine/core'
 import type { Column as TableColumn } from '@tanstack/react-table'
-import { type KeyboardEvent, useState } from 'react'
+import type { KeyboardEvent } from 'react'
 import { fill } from '../../words/fill.ts'
 import { useWords } from '../../words/words.tsx'
 import { Icon } from '../icons.tsx'
@@ -46,10 +46,9 @@ export function ColumnChoice<Row>({ columns, chosen }: ColumnChoiceProps<Row>) {
   )
 }
 
-/** Each column where it stands. The first one names the rows and stays; the others are dragged, or moved by keys. */
+/** Each column where it stands. The first one names the rows and stays; the others are moved by keys. */
 function Rows<Row>({ columns, chosen }: ColumnChoiceProps<Row>) {
   const { words } = useWords()
-  const [dragged, setDragged] = useState<string | null>(null)
   const [first, ...others] = columns
   const ids = others.map(({ id }) => id)
   const move = (event: KeyboardEvent, id: string): void => {
@@ -57,9 +56,6 @@ function Rows<Row>({ columns, chosen }: ColumnChoiceProps<Row>) {
     event.preventDefault()
     event.stopPropagation()
     chosen.move(ids, id, ids.indexOf(id) + (event.key === 'ArrowUp' ? -1 : 1))
-  }
-  const over = (id: string): void => {
-    if (dragged !== null && dragged !== id) chosen.move(ids, dragged, ids.indexOf(id))
   }
   return (
     <div className={classes.rows}>
@@ -73,30 +69,12 @@ function Rows<Row>({ columns, chosen }: ColumnChoiceProps<Row>) {
       {others.map((column) => (
         <Menu.CheckboxItem
           key={column.id}
-          className={classes.row}
           checked={column.getIsVisible()}
           aria-disabled={!column.getCanHide() || undefined}
-          draggable
-          data-dragged={column.id === dragged || undefined}
-          onDragStart={(event) => {
-            event.dataTransfer.effectAllowed = 'move'
-            setDragged(column.id)
-          }}
-          onDragOver={(event) => {
-            event.preventDefault()
-            over(column.id)
-          }}
-          onDragEnd={() => setDragged(null)}
           onKeyDownCapture={(event) => move(event, column.id)}
           onChange={(wanted) => column.getCanHide() && chosen.choose(column.id, wanted)}
           checkIcon={<Icon name="check" size={16} />}
-          rightSection={
-            column.getCanHide() ? (
-              <span className={classes.grip} aria-hidden="true" />
-            ) : (
-              <span className="hint">{words.table_columns_always}</span>
-            )
-          }
+          rightSection={!column.getCanHide() && <span className="hint">{words.table_columns_always}</span>}
         >
           {String(column.columnDef.header)}
         </Menu.CheckboxItem>

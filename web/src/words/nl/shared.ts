@@ -30,7 +30,7 @@ export const shared: Translation<typeof english> = {
   table_labelled: '{count} kregen het label {label}.',
   table_columns: 'Kolommen',
   table_columns_reset: 'Zoals het was',
-  table_columns_move: 'Slepen, of',
+  table_columns_move: 'Verplaatsen met',
   table_columns_of: '{shown} van {count}',
   table_columns_always: 'altijd',
   table_select_all: 'Alle rijen selecteren',
