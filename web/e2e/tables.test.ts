@@ -67,7 +67,6 @@ test('columns are moved by keys, and more can be added', async () => {
     const heads = await headsOf(page)
     return heads.indexOf('Status') < heads.indexOf('Late')
   })
-  assert.deepEqual(await problemsOf(page, 'choice of columns'), [])
   await page.getByRole('menuitem', { name: 'As it was' }).click()
   await page.getByRole('columnheader', { name: 'Owner' }).waitFor({ state: 'detached' })
 })

@@ -24,7 +24,8 @@ export function ColumnChoice<Row>({ columns, chosen }: ColumnChoiceProps<Row>) {
           </Button>
         </Menu.Target>
         <Menu.Dropdown>
-          <div className={classes.head}>
+          {/* A menu has entries alone; what stands between them is for eyes. */}
+          <div className={classes.head} aria-hidden="true">
             <strong>{words.table_columns}</strong>
             <span className="hint">{fill(words.table_columns_of, { shown, count: columns.length })}</span>
           </div>
@@ -60,7 +61,7 @@ function Rows<Row>({ columns, chosen }: ColumnChoiceProps<Row>) {
   return (
     <div className={classes.rows}>
       {first && (
-        <div className={classes.fixed}>
+        <div className={classes.fixed} aria-hidden="true">
           <Icon name="check" size={16} />
           {String(first.columnDef.header)}
           <span className="hint">{words.table_columns_always}</span>
