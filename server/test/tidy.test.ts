@@ -71,6 +71,7 @@ const rooms: { readonly [room: string]: readonly string[] | 'all' } = {
     'imports',
     'runtime',
     'mail_in',
+    'reports',
     'webhooks',
     'follow_up',
     'auth',

@@ -36,8 +36,7 @@ const list =
 
 test('a list of open invoices is brought in: columns, check, what is refused, mended, and the list', async () => {
   const page = await open(`/administrations/${tenant.administration_id}`, { as: boss })
-  await page.getByRole('link', { name: 'Choose a file' }).click()
-  await page.getByRole('heading', { level: 1, name: 'Import' }).waitFor()
+  await page.getByRole('heading', { name: /^Bring your open invoices/ }).waitFor()
   await choose(page, 'open posten.csv', list)
   // The number of the invoice has no heading that says so, and its days can be read in two ways.
   const check = page.getByRole('button', { name: 'Check the file' })
@@ -83,6 +82,22 @@ test('a list of open invoices is brought in: columns, check, what is refused, me
   assert.equal((await invoiceOf(tenant.administration_id, 'W-3'))?.open_amount, '-50.00')
 })
 
+test('the empty list of invoices leads on: a file is chosen there, or an example is taken', async () => {
+  const empty = await given.tenant({ company_id: tenant.company_id })
+  const as = await signedIn(service, tenant.company_id)
+  for (const list of ['debtors', 'invoices', 'reports']) {
+    const page = await open(`/administrations/${empty.administration_id}/${list}`, { as })
+    await page.getByRole('heading', { name: /^(No (debtors|invoices) yet|There is nothing to report yet)$/ }).waitFor()
+    await page.getByRole('link', { name: 'Make a token' }).waitFor()
+    await page.getByRole('button', { name: 'Example for Excel' }).waitFor()
+    assert.deepEqual(await problemsOf(page, `empty ${list}`), [])
+    if (list === 'invoices') await choose(page, 'open posten.csv', list_of_one)
+    await page.context().close()
+  }
+})
+
+const list_of_one = `${head}C1;Avocet Bakery;W-1;01-02-2026;28-02-2026;1.210,00;210,00;books@avocet.example.com\n`
+
 test('days and amounts that can be read in two ways are asked for', async () => {
   const page = await open(path(tenant.administration_id), { as: boss })
   await choose(
@@ -120,7 +135,7 @@ test('a workbook of debtors is brought in on a phone, in Dutch and in the dark',
   await choose(page, 'debiteuren.xlsx', workbookOf(rows))
   assert.deepEqual(await problemsOf(page, 'kolommen'), [])
   await page.getByRole('button', { name: 'Bestand controleren' }).click()
-  await page.getByText('Naam is leeg. Vul het in.').waitFor()
+  await page.getByText('Naam is leeg. Vul dit in.').waitFor()
   assert.deepEqual(await problemsOf(page, 'controle'), [])
   await page.getByRole('button', { name: '1 rij importeren' }).click()
   await page.getByText('Het bestand is geïmporteerd').waitFor()

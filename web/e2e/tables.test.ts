@@ -4,6 +4,7 @@ import { test } from 'node:test'
 import { strFromU8, unzipSync } from 'fflate'
 import { sql } from 'kysely'
 import type { Page } from 'playwright-core'
+import { until } from '../../server/test/until.ts'
 import { problemsOf } from './looks.ts'
 import { colleague, owing, sessionOf, startSite } from './site.ts'
 
@@ -45,9 +46,50 @@ test('columns that are put away stay away after the page is loaded again, until 
   assert.ok(!(await headsOf(page)).includes('Late'))
   // The number is what names a row.
   await page.getByRole('button', { name: 'Columns' }).click()
-  assert.equal(await page.getByRole('menuitemcheckbox', { name: /^(Number|Debtor)$/ }).count(), 0)
+  assert.equal(await page.getByRole('menuitemcheckbox', { name: /^Number/ }).count(), 0)
+  const always = page.getByRole('menuitemcheckbox', { name: 'Debtor always' })
+  await always.click()
+  assert.equal(await always.getAttribute('aria-checked'), 'true')
   await page.getByRole('menuitem', { name: 'As it was' }).click()
   await page.getByRole('columnheader', { name: 'Late' }).waitFor()
+})
+
+test('columns are moved by keys, and more can be added', async () => {
+  const page = await openInvoices()
+  await page.getByRole('button', { name: 'Columns' }).click()
+  await page.getByText(/^\d+ of 15$/).waitFor()
+  const choice = (name: string) => page.getByRole('menuitemcheckbox', { name })
+  await choice('Owner').click()
+  await page.getByRole('columnheader', { name: 'Owner' }).waitFor()
+  await choice('Status').focus()
+  await page.keyboard.press('Alt+ArrowUp')
+  await until('it stands before', async () => {
+    const heads = await headsOf(page)
+    return heads.indexOf('Status') < heads.indexOf('Late')
+  })
+  await page.getByRole('menuitem', { name: 'As it was' }).click()
+  await page.getByRole('columnheader', { name: 'Owner' }).waitFor({ state: 'detached' })
+})
+
+test('rows that are chosen get a label, and their debtor an owner', async () => {
+  const page = await openInvoices()
+  await page.getByRole('checkbox', { name: 'Select F-1', exact: true }).click()
+  await page.keyboard.press('l')
+  await page.getByRole('dialog').getByRole('combobox', { name: 'Label' }).fill('check')
+  await page.getByRole('dialog').getByRole('button', { name: 'Label' }).click()
+  await page.getByText('1 got the label check.').waitFor()
+  await page.getByRole('checkbox', { name: 'Select F-1', exact: true }).click()
+  await page.keyboard.press('a')
+  await page.getByRole('dialog').getByRole('combobox', { name: 'Who looks after the debtors' }).fill('Anna Bakker')
+  assert.deepEqual(await problemsOf(page, 'assigning'), [])
+  await page.getByRole('dialog').getByRole('button', { name: 'Assign' }).click()
+  await page.getByText('1 debtor: Anna Bakker looks after it.').waitFor()
+  const { rows } = await sql<{ owner: string; label: string }>`
+    select d.relation_manager as owner, l.name as label from debtors d
+    join invoices i on i.debtor_id = d.id join invoice_labels l on l.invoice_id = i.id`.execute(
+    site.service.database.db,
+  )
+  assert.deepEqual(rows, [{ owner: 'Anna Bakker', label: 'check' }])
 })
 
 test('what stands in the storage of the browser and is no choice of columns does no harm', async () => {
@@ -99,7 +141,7 @@ test('letters that are written in a field stay letters, and keys of an open menu
   await page.getByRole('button', { name: 'Columns' }).press('Enter')
   await page.getByRole('menuitemcheckbox', { name: 'Order no.' }).waitFor()
   await page.keyboard.press('ArrowDown')
-  await page.locator('[role="menuitemcheckbox"]:focus', { hasText: 'Order no.' }).waitFor()
+  await page.locator('[role="menuitemcheckbox"]:focus', { hasText: 'Debtor' }).waitFor()
   await page.keyboard.press('j')
   assert.equal(await page.locator('th a:focus').count(), 0)
 })

@@ -110,6 +110,34 @@ test('a bank account is taken as a whole, and taken away as a whole', async () =
   assert.equal((await rowOf()).bank_account_number, null)
 })
 
+test('whoever is on the list hears that debtors pay to another bank account, each time', async () => {
+  const told = async () => {
+    const rows = await database.db
+      .selectFrom('notifications')
+      .select(['administration_id', 'details'])
+      .where('notification_type', '=', 'bank_account_changed')
+      .where('debtor_id', 'is', null)
+      .orderBy('id')
+      .execute()
+    return rows.map(({ administration_id: of, details }) => [of, details])
+  }
+  const before = (await told()).length
+  assert.equal((await change({ ...account, city: 'Sneek' })).status, 200)
+  assert.equal((await change({ ...account, bank_account_name: 'Other name' })).status, 200)
+  const other = { bank_account_name: 'Thief', bank_account_number: 'BE68539007547034', bank_account_bic: null }
+  assert.equal((await change(other)).status, 200)
+  assert.equal((await change(account)).status, 200)
+  assert.deepEqual((await told()).slice(before), [
+    [administration_id, { before: '', after: '4300' }],
+    [administration_id, { before: '4300', after: '7034' }],
+    [administration_id, { before: '7034', after: '4300' }],
+  ])
+  assert.equal(
+    (await change({ bank_account_name: null, bank_account_number: null, bank_account_bic: null })).status,
+    200,
+  )
+})
+
 test('every wrong fact is refused with what to do', async () => {
   const before = await rowOf()
   const cases: [body: object, message: string][] = [

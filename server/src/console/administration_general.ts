@@ -5,6 +5,7 @@ import { boolean, listOf, oneOf, textList } from '../api/field.ts'
 import { type Module, needed } from '../api/modules.ts'
 import { roleOf } from '../api/pages.ts'
 import type { Role } from '../api/principal.ts'
+import { tellBankChanges } from '../follow_up/perform/bank_changes.ts'
 import { raiseRules } from '../follow_up/rules_version.ts'
 import {
   type ChangedFact,
@@ -61,6 +62,13 @@ export const administration_general_verbs: Actions = {
     run: async (context, body) => {
       const changed = await changeGeneral(context, body)
       if (changed.some(({ name }) => deciding.includes(name))) await raiseRules(context)
+      await tellBankChanges(
+        context,
+        changed
+          .filter(({ name }) => name === 'bank_account_number')
+          // Both are texts, or empty.
+          .map(({ before, after }) => ({ before: before as string | null, after: after as string | null })),
+      )
       return finish(context, changed)
     },
   }),

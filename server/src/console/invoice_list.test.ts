@@ -86,6 +86,26 @@ test('what is owed is listed by its age as well, day by day as the overview coun
   }
 })
 
+test('each carries the numbers, the owner, the flow and the labels by which people know it', async () => {
+  const own = await given.tenant({ company_id: tenant.company_id })
+  const boss = await signedIn(service, tenant.company_id)
+  const debtor_id = await given.debtor(own, { relation_manager: 'Anna' })
+  const known = { purchase_order_number: 'PO-7', flow_code: 'business' }
+  const invoice_id = await given.invoice(own, debtor_id, known)
+  for (const name of ['vip', 'export']) {
+    await database.db
+      .insertInto('invoice_labels')
+      .values({ ...own_keys(own), invoice_id, name })
+      .execute()
+  }
+  const { invoices } = (await boss.get(path('show=open&order=due_date_asc', own))).body as Page
+  const [{ purchase_order_number, flow_code, owner, labels } = assert.fail()] = invoices as unknown as Shown[]
+  assert.deepEqual([purchase_order_number, flow_code, owner, labels], ['PO-7', 'business', 'Anna', ['export', 'vip']])
+})
+
+const own_keys = ({ administration_id }: { administration_id: string }) => ({ administration_id })
+type Shown = { purchase_order_number: string; flow_code: string; owner: string; labels: string[] }
+
 test('a credit note is open, but never overdue, and stands apart', async () => {
   const { invoices } = await list('credit', 'due_date_asc')
   assert.deepEqual(

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import { type Actions, call } from '../api/actions.ts'
-import { date, id, integer, listOf, money, oneOf, text } from '../api/field.ts'
+import { date, id, integer, listOf, money, oneOf, text, textList } from '../api/field.ts'
 import { holds_field, invoiceHolds, once } from '../follow_up/list_holds.ts'
 import {
   chosenBy,
@@ -46,8 +46,12 @@ type Listed = {
   id: string
   invoice_number: string
   order_number: string | null
+  purchase_order_number: string | null
   debtor_id: string
   debtor_name: string
+  owner: string | null
+  flow_code: string | null
+  labels: string[]
   invoice_date: string
   due_date: string
   days_overdue: number
@@ -80,8 +84,12 @@ export const invoice_list_calls: Actions = {
           id: id('Identifier.').required(),
           invoice_number: text('Number that the debtor sees.').required(),
           order_number: text('Number of the order.'),
+          purchase_order_number: text('Number under which the debtor ordered.'),
           debtor_id: id('Debtor.').required(),
           debtor_name: text('Name of the debtor.').required(),
+          owner: text('Who looks after the debtor.'),
+          flow_code: text('The flow that it follows, where it was told which one.'),
+          labels: textList('Labels of the invoice.').required(),
           invoice_date: date('Day of the invoice.').required(),
           due_date: date('Last day to pay.').required(),
           days_overdue: integer('Days since the due date, while something is owed; else 0.').required(),
@@ -129,7 +137,10 @@ export function invoiceRows(
   const way = wayIn(order)
   const page = invoicePage(filter, order, startOf(way, cursor), limit)
   return sql`
-    select i.id::text, i.invoice_number, i.order_number, i.debtor_id::text, d.name as debtor_name,
+    select i.id::text, i.invoice_number, i.order_number, i.purchase_order_number, i.debtor_id::text,
+           d.name as debtor_name, d.relation_manager as owner, i.flow_code,
+           array(select l.name from invoice_labels l where l.administration_id = ${filter.administration_id}::bigint
+             and l.invoice_id = i.id order by l.name) as labels,
            i.invoice_date::text, i.due_date::text,
            case when i.open_amount <= 0 then 0 else greatest(0, ${filter.today}::date - i.due_date) end as days_overdue,
            i.total_amount::text, i.open_amount::text, i.currency_code, ${invoiceStatus(filter)},

@@ -49,6 +49,7 @@ import { portal_link_calls } from './portal_links.ts'
 import { reply_text_verbs } from './reply_texts.ts'
 import { sandbox_verbs } from './sandbox_play.ts'
 import { saved_view_verbs } from './saved_views.ts'
+import { selection_verbs } from './selection_verbs.ts'
 import { statement_calls } from './statements.ts'
 import { today_verbs } from './today_verbs.ts'
 
@@ -87,6 +88,11 @@ export const page_verbs: Family[] = [
     ...verbsForRoles(bounced_address_verbs, ['mail_again'], workers),
   }),
   family(invoices, verbsForRoles(invoice_pausing, ['pause', ...pausing], workers)),
+  calls(
+    'selection_verbs',
+    'What is done with many rows at once.',
+    verbsForRoles(selection_verbs, Object.keys(selection_verbs), workers),
+  ),
   family(credit_cases, verbsForRoles(credit_case_actions, pausing_many, workers)),
   calls('administrations', 'All that an administration sends.', {
     ...verbsForRoles(administration_pausing, ['pause', 'resume'], ['administrator']),

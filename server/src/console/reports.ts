@@ -7,6 +7,7 @@ import { type Day, readDay } from '../domain/days.ts'
 import { ageingOn } from '../reports/ageing.ts'
 import { choicesOf } from '../reports/choices.ts'
 import { aparts, forecast, grounds } from '../reports/forecast.ts'
+import { checkForecast } from '../reports/forecast_check.ts'
 import { monthsUntil } from '../reports/months.ts'
 import { outcomes, promisesByMonth } from '../reports/promises.ts'
 import { cases_field, readSegments, type SegmentFilter, segment_fields, segments } from '../reports/segments.ts'
@@ -196,6 +197,36 @@ export const report_calls: Actions = {
     run: async ({ db, today, administration_id }, asked) => {
       const filter = await readReport(db, { administration_id, today }, asked)
       return { today, currency_code: filter.currency_code, ...(await forecast(db, filter)) }
+    },
+  }),
+
+  forecast_check: call({
+    method: 'GET',
+    path: '/console/administrations/{administration_id}/reports/forecast_check',
+    reach: 'member',
+    description: 'Tells what the forecast would have said 13 weeks ago, and what came in since.',
+    body: report_fields,
+    answer: {
+      day: date('The Monday on which it would have been said.').required(),
+      currency_code: currency_field,
+      said: money('What it would have expected in the weeks since.').required(),
+      came: money('What came in on the invoices that were open then.').required(),
+      weeks: listOf(
+        {
+          week: date('Monday of the week.').required(),
+          said: money('What it would have expected in it.').required(),
+          came: money('What came in.').required(),
+        },
+        'Thirteen weeks until this one.',
+      ).required(),
+      low: integer('The least of what most weeks brought, in per cent of what was said; empty where weeks are few.'),
+      high: integer('The most of what most weeks brought, in per cent of what was said; empty where weeks are few.'),
+      between: integer('How many weeks were between these.').required(),
+      of: integer('How many weeks there are to tell from.').required(),
+    },
+    run: async ({ db, today, administration_id }, asked) => {
+      const filter = await readReport(db, { administration_id, today }, asked)
+      return { currency_code: filter.currency_code, ...(await checkForecast(db, filter)) }
     },
   }),
 }

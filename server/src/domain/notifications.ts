@@ -17,6 +17,8 @@ export const notification_types = [
   'payment_plan_term_missed',
   'address_wanted',
   'address_changed',
+  'bank_account_changed',
+  'debtor_bank_account_changed',
   'document_missing',
   'ready_for_bailiff',
   'credit_limit_exceeded',

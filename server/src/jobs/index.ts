@@ -4,6 +4,7 @@ import { forgotten_password } from './forgotten_password.ts'
 import { import_file } from './import_file.ts'
 import type { Job } from './job.ts'
 import { mail_notifications } from './mail_notifications.ts'
+import { mail_reports } from './mail_reports.ts'
 import { make_case_file } from './make_case_file.ts'
 import { pull_mail } from './pull_mail.ts'
 import { purge } from './purge.ts'
@@ -20,6 +21,7 @@ export const jobs: readonly Job[] = [
   forgotten_password,
   import_file,
   mail_notifications,
+  mail_reports,
   make_case_file,
   pull_mail,
   purge,

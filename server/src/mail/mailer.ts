@@ -150,11 +150,9 @@ async function waitsItsTurn(db: Kysely<Tables>, mail_id: string, pace: MailerOpt
   return after_s > 0
 }
 
-/** Who no longer wants to hear of what needs attention says so in the settings of the administration. */
+/** Who no longer wants to hear of an administration says so in its settings. */
 const unsubscribeUrl = (said: Said): string | null =>
-  !said.written && said.kind === 'notifications' && 'sentences' in said.parameters
-    ? `${said.parameters.url}/settings`
-    : null
+  !said.written && 'administration_name' in said.parameters ? `${said.parameters.url}/settings` : null
 
 /** A mail as it is kept instead of sent. */
 function keptOf(envelope: Envelope, letter: Rendered, message_id_header: string, now: Date): KeptMail {

@@ -39,6 +39,7 @@ const priorities: Readonly<Record<UserMailKind, number>> = {
   sign_up: 1,
   sign_up_reminder: 0,
   notifications: 0,
+  weekly_report: 0,
   webhook_deactivated: 1,
 }
 

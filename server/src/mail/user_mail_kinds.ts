@@ -20,8 +20,27 @@ export type UserMails = {
   two_step_changed: { enabled: boolean; at: string; address: string | null }
   /** Sentences, and how many more there are; `url` leads to the administration. */
   notifications: { administration_name: string; sentences: string[]; more: number; url: string }
+  /** The figures of a Monday; `url` leads to the administration. */
+  weekly_report: { administration_name: string; figures: WeeklyFigures; url: string }
   /** Of an administration or an application, by its name; `url` leads to the webhook. */
   webhook_deactivated: { owner_name: string; host: string; url: string }
+}
+
+/** How an administration stands on a Monday. Amounts are texts of one currency; days and parts are numbers. */
+export type WeeklyFigures = {
+  day: string
+  currency_code: string
+  open: string
+  overdue: string
+  over_90: string
+  /** Days sales outstanding, counted back, now and at the end of the month before; empty where there is no figure. */
+  dso: number | null
+  dso_before: number | null
+  expected_this_week: string
+  expected: string
+  /** What was to be expected 13 weeks ago for the weeks since, and what came in. */
+  said: string
+  came: string
 }
 
 export type UserMailKind = keyof UserMails

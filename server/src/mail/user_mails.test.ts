@@ -23,6 +23,15 @@ const parameters: UserMails = {
     more: 3,
     url: 'https://dunlin.example.com/administrations/1',
   },
+  weekly_report: {
+    administration_name: 'Example Trading',
+    figures: {
+      ...{ day: '2026-11-16', currency_code: 'EUR', open: '192683.46', overdue: '140582.00', over_90: '9265.00' },
+      ...{ dso: 41, dso_before: 43, expected_this_week: '11300.00', expected: '123000.00' },
+      ...{ said: '182400.00', came: '176745.60' },
+    },
+    url: 'https://dunlin.example.com/administrations/1',
+  },
   webhook_deactivated: {
     owner_name: 'Example Trading',
     host: '198.51.100.9:8443',
@@ -52,6 +61,9 @@ test('every kind of mail says what it was told, in English and in Dutch', () => 
       assert.doesNotMatch(`${text}${html}`, /undefined|null|\[object|NaN/, kind)
     }
   }
+  assert.match(dressed('weekly_report', 'en-GB').subject, /€192,683\.46 open on 16 November$/)
+  assert.match(dressed('weekly_report', 'en-GB').text, /€176,745\.60 came in \(-3\.1%\)/)
+  assert.match(dressed('weekly_report', 'nl').text, /DSO: 41 dagen \(eind vorige maand 43\)/)
   assert.match(dressed('password_reset', 'en-GB').text, /works once, for one hour\. If it was not you, ignore/)
   assert.match(dressed('sign_up', 'nl').text, /gedurende 30 dagen/)
   assert.match(dressed('sign_up_reminder', 'en-GB').text, /In one day it will be deleted/)

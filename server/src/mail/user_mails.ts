@@ -3,7 +3,7 @@ import type { UserMailKind, UserMails, Words } from './user_mail_kinds.ts'
 import { english } from './words/en.ts'
 import { dutch } from './words/nl.ts'
 
-export type { Link, LinkPurpose, MakeLink, UserMailKind, UserMails, Words } from './user_mail_kinds.ts'
+export type { Link, LinkPurpose, MakeLink, UserMailKind, UserMails, WeeklyFigures, Words } from './user_mail_kinds.ts'
 
 /** The words for a locale such as nl-BE; English where we have none. */
 const wordsFor = (locale: string): Words => (/^nl(-|$)/.test(locale) ? dutch : english)

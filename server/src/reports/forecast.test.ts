@@ -202,3 +202,48 @@ test('an administration without anything has thirteen empty weeks', async () => 
   assert.equal(said.weeks.length, 13)
   assert.deepEqual([told(said), said.open_amount], [[], '0.00'])
 })
+
+type Check = { day: Day; said: string; came: string; weeks: { week: Day; said: string; came: string }[] } & Record<
+  'low' | 'high' | 'between' | 'of',
+  number | null
+>
+
+test('what would have been said thirteen weeks ago is laid beside what came in since', async () => {
+  const tenant = await given.tenant({ company_id })
+  const debtor_id = await given.debtor(tenant)
+  const settle = async (due_date: Day, delay: number): Promise<void> => {
+    const dates = { invoice_date: addDays(due_date, -120), due_date }
+    const invoice_id = await given.invoice(tenant, debtor_id, { ...dates, ...owing('100.00') })
+    await given.row('payments', tenant, {
+      ...{ invoice_id, invoice_number: 'x', payment_date: addDays(due_date, delay), cost_type: 'principal' },
+      ...{ transaction_type: 'payment', total_amount: '100.00', total_book_amount: '100.00' },
+      ...{ created_at: 'stamp', updated_at: 'stamp' },
+    })
+    await sql`update invoices set payment_date = ${addDays(due_date, delay)}::date
+      where administration_id = ${tenant.administration_id}::bigint and id = ${invoice_id}::bigint`.execute(database.db)
+  }
+  const then = addDays(monday, -91)
+  for (let n = 1; n <= 6; n++) await settle(addDays(then, -20 - n), 7)
+  // One is due each week from then on, and is paid a week late as ever; the fourth comes two weeks later than that.
+  for (let n = 0; n < 10; n++) await settle(addDays(then, 7 * n + 1), n === 3 ? 21 : 7)
+  const check = await ask<Check>(tenant, 'forecast_check')
+  assert.deepEqual([check.day, check.said, check.came], [then, '1000.00', '1000.00'])
+  const weeks = check.weeks.map(({ said, came }) => `${Number(said)} ${Number(came)}`)
+  const each = Array<string>(6).fill('100 100')
+  assert.deepEqual(weeks, [
+    '0 0',
+    '100 100',
+    '100 100',
+    '100 100',
+    '100 0',
+    '100 100',
+    '100 200',
+    ...each.slice(0, 4),
+    '0 0',
+    '0 0',
+  ])
+  assert.deepEqual([check.low, check.high, check.between, check.of], [100, 100, 8, 10])
+  assert.deepEqual((await ask<Check>(tenant, 'forecast_check?country=XX')).said, '0.00')
+  const nothing = await ask<Check>(await given.tenant({ company_id }), 'forecast_check')
+  assert.deepEqual([nothing.said, nothing.came, nothing.low, nothing.of], ['0.00', '0.00', null, 0])
+})

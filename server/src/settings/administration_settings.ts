@@ -76,6 +76,10 @@ export const administration_settings = {
     'delivery',
     emailAddressList('Who gets a mail when something needs attention.').default([]),
   ),
+  report_email_addresses: setting(
+    'delivery',
+    emailAddressList('Who gets the figures of the reports by mail every Monday.').default([]),
+  ),
   portal_terms_for: setting(
     'portal',
     oneOf(

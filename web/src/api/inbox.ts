@@ -60,3 +60,9 @@ export const replyTextsQuery = (administration_id: string, language_code: TextLa
     queryKey: ['reply_texts', administration_id, 'of', language_code],
     queryFn: () => ask('reply_texts.list', { administration_id, language_code }),
   })
+
+/** What the debtor wrote last, while nobody has answered it; what a machine sent asks for nothing. */
+export function askedIn({ said, subject }: Pick<Conversation, 'said' | 'subject'>): string | null {
+  const last = said.findLast(({ kind }) => kind !== 'note')
+  return last?.kind === 'message' && !last.automatic ? `${subject ?? ''}\n${last.content}` : null
+}

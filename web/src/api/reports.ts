@@ -15,6 +15,7 @@ export type Promises = Operations['reports.promises']['answers']
 export type PromiseMonth = Promises['months'][number]
 export type Forecast = Operations['reports.forecast']['answers']
 export type ForecastWeek = Forecast['weeks'][number]
+export type ForecastCheck = Operations['reports.forecast_check']['answers']
 export type Choices = Operations['reports.choices']['answers']
 export type Age = NonNullable<Operations['reports.owed']['takes']['age']>
 export type Apart = NonNullable<Operations['reports.expected']['takes']['apart']>
@@ -53,6 +54,13 @@ export const forecastQuery = (administration_id: string, filter: ReportFilter) =
   queryOptions({
     queryKey: ['reports', administration_id, 'forecast', filter],
     queryFn: () => ask('reports.forecast', { administration_id, ...filter }),
+  })
+
+/** How good the forecast was: it changes once a week, so it is read once. */
+export const forecastCheckQuery = (administration_id: string, filter: ReportFilter) =>
+  queryOptions({
+    queryKey: ['reports', administration_id, 'forecast_check', filter],
+    queryFn: () => ask('reports.forecast_check', { administration_id, ...filter }),
   })
 
 /** Which list stands behind a figure. */

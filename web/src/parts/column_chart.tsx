@@ -3,7 +3,7 @@ import { useWords } from '../words/words.tsx'
 import classes from './column_chart.module.css'
 import { nextRound } from './next_round.ts'
 
-export type Tone = 'done' | 'coming' | 'late' | 'early' | 'likely'
+export type Tone = 'done' | 'coming' | 'late' | 'early' | 'likely' | 'range'
 
 type Column = {
   key: string
@@ -12,6 +12,8 @@ type Column = {
   /** As much of it as fits below a column. */
   short: string
   bars: { tone: Tone; value: number }[]
+  /** Between what the bars together may well end up. */
+  range?: { low: number; high: number } | undefined
   /** What the table shows in the columns after the name. */
   cells: string[]
 }
@@ -38,9 +40,9 @@ type ColumnChartProps = {
  */
 export function ColumnChart(props: ColumnChartProps) {
   const { label, legend, columns, headings, sayTop, least = 0, stacked = false, tabled = false } = props
-  const values = columns.flatMap(({ bars }) => {
+  const values = columns.flatMap(({ bars, range }) => {
     const own = bars.map(({ value }) => value)
-    return stacked ? [own.reduce((sum, value) => sum + value, 0)] : own
+    return [...(stacked ? [own.reduce((sum, value) => sum + value, 0)] : own), range?.high ?? 0]
   })
   const top = nextRound(Math.max(...values, least))
   const bottom = nextRound(Math.max(...values.map((value) => -value), 0))
@@ -60,7 +62,7 @@ export function ColumnChart(props: ColumnChartProps) {
         <span className={classes.bottom}>{bottom > 0 && sayTop(-bottom)}</span>
         {top > 1 && bottom === 0 && <span className={classes.half}>{sayTop(top / 2)}</span>}
         <div className={classes.columns}>
-          {columns.map(({ key, name, bars, cells }) => (
+          {columns.map(({ key, name, bars, range, cells }) => (
             <div key={key} className={classes.column} title={[name, ...cells].join(' · ')}>
               {stacked ? (
                 <div className={classes.stack}>
@@ -72,6 +74,15 @@ export function ColumnChart(props: ColumnChartProps) {
                       style={{ height: `${(value / height) * 100}%` }}
                     />
                   ))}
+                  {range && range.high > 0 && (
+                    <div
+                      className={classes.range}
+                      style={{
+                        bottom: `${(range.low / height) * 100}%`,
+                        height: `${((range.high - range.low) / height) * 100}%`,
+                      }}
+                    />
+                  )}
                 </div>
               ) : (
                 bars.map((bar) => <Bar key={bar.tone} bar={bar} height={height} line={line} />)

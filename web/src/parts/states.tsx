@@ -1,6 +1,7 @@
 import { Button, Skeleton } from '@mantine/core'
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { ConsoleError } from '../api/console_error.ts'
+import { fill } from '../words/fill.ts'
 import { sayRefusal } from '../words/refusals.ts'
 import { useWords } from '../words/words.tsx'
 import { Note } from './note.tsx'
@@ -14,12 +15,45 @@ export function LoadFailed({ error, retry }: { error: Error; retry: () => void }
   return (
     <Note tone="bad" title={words.failed_heading} live>
       <p>{sentence}</p>
-      {lasting || (
-        <Button className={classes.retry} size="compact-sm" variant="default" onClick={retry}>
-          {words.try_again}
-        </Button>
-      )}
+      {lasting || <Again error={error} retry={retry} />}
     </Note>
+  )
+}
+
+/** So long it waits before it tries again by itself, longer each time. */
+const waits_s = [5, 10, 30, 60]
+
+/** Tries again by itself, says when, and at once for whoever does not want to wait. */
+function Again({ error, retry }: { error: Error; retry: () => void }) {
+  const { words } = useWords()
+  const tried = useRef(0)
+  const [left, setLeft] = useState(waits_s[0] ?? 0)
+  const latest = useRef(retry)
+  latest.current = retry
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each failure begins another wait.
+  useEffect(() => {
+    let seconds = waits_s[Math.min(tried.current, waits_s.length - 1)] ?? 0
+    setLeft(seconds)
+    const timer = setInterval(() => {
+      seconds--
+      setLeft(Math.max(seconds, 0))
+      if (seconds > 0) return
+      clearInterval(timer)
+      tried.current++
+      latest.current()
+    }, 1000)
+    return () => clearInterval(timer)
+  }, [error])
+  return (
+    <div className={classes.again}>
+      <Button size="compact-sm" variant="default" onClick={retry}>
+        {words.try_again}
+      </Button>
+      {/* Each second read aloud would be too much. */}
+      <span className="hint" aria-hidden="true">
+        {fill(words.failed_again, { seconds: left })}
+      </span>
+    </div>
   )
 }
 

@@ -12,12 +12,12 @@ const Palette = lazy(async () => ({ default: (await loadPalette()).Palette }))
 /** Its code comes once the page has what it needs itself, so that letters that are typed at once are not lost. */
 const prefetch_ms = 1500
 
-/** The way to everything, from any page and any field. */
-export function Find() {
+/** The way to everything, from any page and field; where room is short a sign, which leaves the keys to the other. */
+export function Find({ compact = false }: { compact?: boolean }) {
   const { words } = useWords()
   const administration_id = useShownAdministration()
   const [opened, setOpened] = useState(false)
-  useHotkeys([['mod+K', () => setOpened(true)]], [])
+  useHotkeys(compact ? [] : [['mod+K', () => setOpened(true)]], [])
   useEffect(() => {
     // What does not come now comes when it is opened.
     const timer = setTimeout(() => void loadPalette().catch(() => {}), prefetch_ms)
@@ -26,14 +26,20 @@ export function Find() {
   if (administration_id === undefined) return null
   return (
     <>
-      <UnstyledButton className={classes.find} onClick={() => setOpened(true)} aria-keyshortcuts="Control+K">
-        <Icon name="search" size={16} />
-        <span className={classes.words}>{words.find_or_do}</span>
-        <span className={classes.keys} aria-hidden="true">
-          <kbd>Ctrl</kbd>
-          <kbd>K</kbd>
-        </span>
-      </UnstyledButton>
+      {compact ? (
+        <UnstyledButton className={classes.sign} onClick={() => setOpened(true)} aria-label={words.find_or_do}>
+          <Icon name="search" size={20} />
+        </UnstyledButton>
+      ) : (
+        <UnstyledButton className={classes.find} onClick={() => setOpened(true)} aria-keyshortcuts="Control+K">
+          <Icon name="search" size={16} />
+          <span className={classes.words}>{words.find_or_do}</span>
+          <span className={classes.keys} aria-hidden="true">
+            <kbd>Ctrl</kbd>
+            <kbd>K</kbd>
+          </span>
+        </UnstyledButton>
+      )}
       {opened && (
         <Suspense>
           <Palette administration_id={administration_id} onClose={() => setOpened(false)} />

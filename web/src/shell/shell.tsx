@@ -16,6 +16,7 @@ import { EngineLine } from './engine_line.tsx'
 import { Find } from './find.tsx'
 import { Live } from './live.ts'
 import { Navigation } from './navigation.tsx'
+import { QuickWays } from './quick_ways.tsx'
 import { SandboxStripe } from './sandbox_stripe.tsx'
 import classes from './shell.module.css'
 
@@ -90,8 +91,8 @@ function TopBar() {
       <Burger size="sm" opened={opened} onClick={drawer.toggle} aria-label={words.open_navigation} />
       <Link to="/" className={frame.name} aria-label={words.home}>
         <Mark size={30} />
-        <span>Dunlin</span>
       </Link>
+      <QuickWays />
       <AccountMenu compact />
       <Drawer
         opened={opened}
@@ -102,7 +103,6 @@ function TopBar() {
       >
         <div className={classes.drawer}>
           <AdministrationSwitch />
-          <Find />
           <Navigation />
           <EngineLine />
         </div>

@@ -1,4 +1,5 @@
-import type { Words } from '../user_mail_kinds.ts'
+import type { WeeklyFigures, Words } from '../user_mail_kinds.ts'
+import { difference, longDay, money } from './figures.ts'
 import { moment } from './moment.ts'
 
 const at = (iso: string): string => moment(iso, 'en-GB')
@@ -7,6 +8,25 @@ const days = (count: number): string => (count === 1 ? 'one day' : `${count} day
 const minutes = (count: number): string => {
   if (count % 60 !== 0) return `${count} minutes`
   return count === 60 ? 'one hour' : `${count / 60} hours`
+}
+
+const euros = ({ currency_code }: WeeklyFigures, amount: string): string => money(amount, currency_code, 'en-GB')
+
+function weekly(name: string, figures: WeeklyFigures): string[] {
+  const { open, overdue, over_90, dso, dso_before, expected_this_week, expected, said, came } = figures
+  const say = (amount: string): string => euros(figures, amount)
+  return [
+    `${name}: ${say(open)} is open. ${say(overdue)} of it is overdue, and ${say(over_90)} for more than 90 days.`,
+    ...(dso === null
+      ? []
+      : [`Days sales outstanding: ${dso}${dso_before === null ? '' : ` (${dso_before} at the end of last month)`}.`]),
+    `${say(expected_this_week)} is expected this week, and ${say(expected)} in 13 weeks.`,
+    ...(Number(said) === 0
+      ? []
+      : [
+          `13 weeks ago ${say(said)} was to be expected until now; ${say(came)} came in (${difference(came, said, 'en-GB')}).`,
+        ]),
+  ]
 }
 
 export const english: Words = {
@@ -71,6 +91,12 @@ export const english: Words = {
       paragraphs: [...sentences, ...(more > 0 ? [`And ${more} more.`] : [])],
       action: { label: `Open ${administration_name}`, url },
       note: 'Who gets these mails is a setting of the administration.',
+    }),
+    weekly_report: ({ administration_name, figures, url }) => ({
+      subject: `${administration_name}: ${euros(figures, figures.open)} open on ${longDay(figures.day, 'en-GB')}`,
+      paragraphs: weekly(administration_name, figures),
+      action: { label: 'Open the reports', url: `${url}/reports` },
+      note: 'It comes every Monday. Who gets it is a setting of the administration.',
     }),
     webhook_deactivated: ({ owner_name, host, url }) => ({
       subject: `${owner_name}: the webhook to ${host} was deactivated`,

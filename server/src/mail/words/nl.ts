@@ -1,10 +1,28 @@
-import type { Words } from '../user_mail_kinds.ts'
+import type { WeeklyFigures, Words } from '../user_mail_kinds.ts'
+import { difference, longDay, money } from './figures.ts'
 import { moment } from './moment.ts'
 
 const at = (iso: string): string => moment(iso, 'nl-NL')
 const from = (address: string | null): string => (address === null ? '' : `, vanaf het adres ${address}`)
 const days = (count: number): string => (count === 1 ? 'één dag' : `${count} dagen`)
 const minutes = (count: number): string => (count % 60 === 0 ? `${count / 60} uur` : `${count} minuten`)
+
+const euros = ({ currency_code }: WeeklyFigures, amount: string): string => money(amount, currency_code, 'nl-NL')
+
+function weekly(name: string, figures: WeeklyFigures): string[] {
+  const { open, overdue, over_90, dso, dso_before, expected_this_week, expected, said, came } = figures
+  const say = (amount: string): string => euros(figures, amount)
+  return [
+    `${name}: er staat ${say(open)} open. Daarvan is ${say(overdue)} te laat, en ${say(over_90)} langer dan 90 dagen.`,
+    ...(dso === null ? [] : [`DSO: ${dso} dagen${dso_before === null ? '' : ` (eind vorige maand ${dso_before})`}.`]),
+    `Deze week wordt ${say(expected_this_week)} verwacht, in 13 weken ${say(expected)}.`,
+    ...(Number(said) === 0
+      ? []
+      : [
+          `13 weken geleden was tot nu toe ${say(said)} te verwachten; er kwam ${say(came)} binnen (${difference(came, said, 'nl-NL')}).`,
+        ]),
+  ]
+}
 
 export const dutch: Words = {
   language: 'nl',
@@ -68,6 +86,12 @@ export const dutch: Words = {
       paragraphs: [...sentences, ...(more > 0 ? [`En nog ${more}.`] : [])],
       action: { label: `${administration_name} openen`, url },
       note: 'Wie deze mails krijgt, is een instelling van de administratie.',
+    }),
+    weekly_report: ({ administration_name, figures, url }) => ({
+      subject: `${administration_name}: ${euros(figures, figures.open)} open op ${longDay(figures.day, 'nl-NL')}`,
+      paragraphs: weekly(administration_name, figures),
+      action: { label: 'Rapporten openen', url: `${url}/reports` },
+      note: 'Deze mail komt elke maandag. Wie hem krijgt, is een instelling van de administratie.',
     }),
     webhook_deactivated: ({ owner_name, host, url }) => ({
       subject: `${owner_name}: de webhook naar ${host} is uitgeschakeld`,

@@ -472,3 +472,27 @@ test('many writers at once neither double a debtor nor lose one', async () => {
   assert.equal(new Set(list.map((one) => one.updated_at)).size, 1)
   assert.equal((await events(place)).length, 50)
 })
+
+test('another bank account of a debtor is told, and neither the first one nor one that is only written otherwise', async () => {
+  const one = fresh({ bank_account_number: null })
+  const told = async () => {
+    const rows = await database.db
+      .selectFrom('notifications')
+      .select(['debtor_id', 'details'])
+      .where('administration_id', '=', administration_id)
+      .where('notification_type', '=', 'debtor_bank_account_changed')
+      .orderBy('id')
+      .execute()
+    return rows.map(({ debtor_id, details }) => [debtor_id, details])
+  }
+  for (const bank_account_number of [null, 'NL91ABNA0417164300', 'nl91 abna 0417 1643 00', null]) {
+    await post([{ ...one, bank_account_number }])
+  }
+  await post([{ ...one, bank_account_number: 'NL91ABNA0417164300' }])
+  assert.deepEqual(await told(), [])
+  await post([{ ...one, name: 'Says nothing of it', bank_account_number: undefined }])
+  await post([{ ...one, bank_account_number: 'DE89370400440532013000' }])
+  await post([{ ...one, bank_account_number: 'DE89370400440532013000' }])
+  const { id } = await debtor(one.debtor_number)
+  assert.deepEqual(await told(), [[id, { before: '4300', after: '3000' }]])
+})

@@ -3,6 +3,7 @@ import { type Actions, onMany } from '../../api/actions.ts'
 import type { Context } from '../../api/context.ts'
 import { type Input, key, keyList } from '../../api/field.ts'
 import { type WantedRow, writeRows } from '../../db/bulk.ts'
+import { type BankChange, tellBankChanges } from '../../follow_up/perform/bank_changes.ts'
 import {
   copied_columns,
   copied_from_contact,
@@ -36,6 +37,7 @@ type DebtorMatch = {
   debtor_identifier: string | null
   former_contact_id: string | null
   country_code: string | null
+  bank_account_number: string | null
   /** The country in the address of the contact that it will use. */
   contact_country_code: string | null
   /** What the debtor will show of a contact that is new to it. */
@@ -90,6 +92,7 @@ export const debtor_actions: Actions = {
           return given.labels === undefined || debtor_id === undefined ? [] : [{ debtor_id, names: given.labels ?? [] }]
         }),
       )
+      await tellBankChanges(context, changes.flatMap(bankChange))
       await copyToContacts(context, [...new Set(changes.flatMap(touchedContacts))])
       const warnings = new Map(changes.map((change) => [change.given, oddities(change)] as const).filter(hasAny))
       return { errors, repeated, warnings }
@@ -179,6 +182,11 @@ function oddities({ given, here, id }: DebtorChange): string[] {
 const isRenamed = ({ given, here, id }: DebtorChange): boolean =>
   id !== null && (here.debtor_number !== given.debtor_number || here.debtor_identifier !== given.debtor_identifier)
 
+const bankChange = ({ given, here, id }: DebtorChange): BankChange[] =>
+  id === null || given.bank_account_number === undefined
+    ? []
+    : [{ debtor_id: id, before: here.bank_account_number, after: given.bank_account_number }]
+
 /** Contacts that name this debtor otherwise than before: those it uses now or used before. */
 function touchedContacts({ given, here, row }: DebtorChange): string[] {
   const before = here.former_contact_id
@@ -198,6 +206,7 @@ async function find({ db, administration_id }: Context, items: readonly Item[]):
            coalesce(a.debtor_identifier, b.debtor_identifier) as debtor_identifier,
            coalesce(a.contact_id, b.contact_id) as former_contact_id,
            coalesce(a.country_code, b.country_code) as country_code,
+           coalesce(a.bank_account_number, b.bank_account_number) as bank_account_number,
            case when wanted.silent then former.postal_address_country_code
                 else c.postal_address_country_code end as contact_country_code,
            case when c.id <> coalesce(a.contact_id, b.contact_id, 0) then ${copied_from_contact} end as copied

@@ -16,14 +16,32 @@ import classes from './debtors.module.css'
 
 type Props = { debtor: Debtor; debtor_key: RecordKey; people: TodayPanel['people'] }
 
+/** The number to call and the address for reminders, for a screen that has no room for all the rest. */
+export function Reach({ debtor, debtor_key, people }: Props) {
+  const first = phonesOf(people).find(({ wrong }) => !wrong)
+  return (
+    <>
+      {first && (
+        <span>
+          <PhoneLink number={first.number} />
+        </span>
+      )}
+      <ReminderAddress debtor={debtor} debtor_key={debtor_key} />
+    </>
+  )
+}
+
+const phonesOf = (people: Props['people']) =>
+  people.flatMap(({ name, phones }) =>
+    // The service lists a number and whether it is known to be wrong.
+    (phones as { number: string; wrong: boolean }[]).map((phone) => ({ ...phone, name })),
+  )
+
 /** Who and where: every number and every address, with what each is used for. */
 export function Contacts({ debtor, debtor_key, people }: Props) {
   const { words } = useWords()
   const { data } = useQuery(contactsQuery(debtor_key.administration_id, debtor.debtor_number))
-  const phones = people.flatMap(({ name, phones: numbers }) =>
-    // The service lists a number and whether it is known to be wrong.
-    (numbers as { number: string; wrong: boolean }[]).map((phone) => ({ ...phone, name })),
-  )
+  const phones = phonesOf(people)
   const names = (data?.data ?? []).map(nameOf).filter((name) => name !== '')
   return (
     <section className={classes.part} aria-label={words.record_contacts}>

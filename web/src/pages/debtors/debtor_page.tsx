@@ -16,6 +16,7 @@ import { Workplace, WorkSheet } from '../../parts/records/workplace.tsx'
 import { keptSearch } from '../../parts/table/last_search.ts'
 import { useCurrency } from '../../session/use_currency.ts'
 import { useWords } from '../../words/words.tsx'
+import { Reach } from './contacts.tsx'
 import { DebtorActs } from './debtor_acts.tsx'
 import { DebtorData } from './debtor_data.tsx'
 import { DebtorSide } from './debtor_side.tsx'
@@ -109,6 +110,7 @@ function Content({ debtor, debtor_key }: ContentProps) {
           { id: 'data', label: words.record_data },
         ]}
         shown={tab}
+        reach={<Reach debtor={debtor} debtor_key={debtor_key} people={panel.data?.people ?? []} />}
         side={<DebtorSide debtor={debtor} debtor_key={debtor_key} />}
       >
         <Shown tab={tab} debtor={debtor} debtor_key={debtor_key} />

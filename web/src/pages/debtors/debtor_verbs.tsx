@@ -1,7 +1,9 @@
 import { useState } from 'react'
 import { ask } from '../../api/client.ts'
 import type { ListedDebtor } from '../../api/records.ts'
+import { assigning } from '../../parts/records/assigning.ts'
 import { StatementsForMany } from '../../parts/records/statements_for_many.tsx'
+import { AssignMany, LabelMany } from '../../parts/table/mark_many.tsx'
 import { type Told, useMany } from '../../parts/table/use_many.tsx'
 import type { Selection } from '../../parts/table/use_selection.ts'
 import { PauseMany, useSayPaused } from '../../parts/table/verbs.tsx'
@@ -11,7 +13,7 @@ import { fill } from '../../words/fill.ts'
 import { useWords } from '../../words/words.tsx'
 
 type Props = { administration_id: string; debtors: readonly ListedDebtor[]; selection: Selection }
-type Verb = 'pause' | 'statement'
+type Verb = 'pause' | 'assign' | 'label' | 'statement'
 
 /** What can be done with many debtors at once. What did not work is said for each of them. */
 export function DebtorVerbs({ administration_id, debtors, selection }: Props) {
@@ -20,8 +22,14 @@ export function DebtorVerbs({ administration_id, debtors, selection }: Props) {
   const sayPaused = useSayPaused()
   const { run, shown } = useMany({ onDone: selection.clear, onKeep: selection.choose })
   const [verb, setVerb] = useState<Verb | null>(null)
-  const pausing: Keys = may_work ? { p: [words.pause, () => setVerb('pause')] } : {}
-  useKeys({ ...pausing, s: [words.statement, () => setVerb('statement')] })
+  const working: Keys = may_work
+    ? {
+        p: [words.pause, () => setVerb('pause')],
+        a: [words.table_assign, () => setVerb('assign')],
+        l: [words.table_label, () => setVerb('label')],
+      }
+    : {}
+  useKeys({ ...working, s: [words.statement, () => setVerb('statement')] })
   const doing = (one: Verb) => ({
     ...{ administration_id, run, opened: verb === one },
     onOpen: (opened: boolean) => setVerb(opened ? one : null),
@@ -45,14 +53,33 @@ export function DebtorVerbs({ administration_id, debtors, selection }: Props) {
       (debtor_numbers) => ask('debtors.resume', { administration_id, debtor_numbers }),
       (count) => fill(words.table_resumed, { count }),
     )
+  const label = (name: string): Promise<void> =>
+    run({
+      rows: debtors,
+      nameOf: ({ debtor_number }) => debtor_number,
+      act: {
+        some: (portion) =>
+          ask('selection_verbs.label_debtors', {
+            ...{ administration_id, debtor_ids: portion.map(({ id }) => id), label: name },
+          }),
+      },
+      sayDone: (count) => fill(words.table_labelled, { count, label: name }),
+    })
   return (
     <>
       {may_work && (
-        <PauseMany
-          {...doing('pause')}
-          send={pause}
-          resume={debtors.some(({ holds }) => holds.length > 0) ? resume : undefined}
-        />
+        <>
+          <PauseMany
+            {...doing('pause')}
+            send={pause}
+            resume={debtors.some(({ holds }) => holds.length > 0) ? resume : undefined}
+          />
+          <AssignMany
+            {...doing('assign')}
+            send={(name) => run(assigning({ administration_id, debtors, name }, words))}
+          />
+          <LabelMany {...doing('label')} send={label} />
+        </>
       )}
       <StatementsForMany {...doing('statement')} debtors={debtors} />
       {shown}

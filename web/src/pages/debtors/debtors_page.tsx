@@ -1,5 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { debtorListQuery, readDebtors } from '../../api/records.ts'
+import { NothingYet } from '../../parts/first_hour/nothing_yet.tsx'
 import { WithinReach } from '../../parts/records/within_reach.tsx'
 import { Empty } from '../../parts/states.tsx'
 import { sayOpen } from '../../parts/table/chosen.tsx'
@@ -53,7 +54,7 @@ function Debtors({ administration_id }: Of) {
       order={{ value: choice.order, onChange: (order) => go({ order }) }}
       filters={<Filters administration_id={administration_id} />}
       totals={<Totals administration_id={administration_id} loaded={rows.length} />}
-      nothing={<Nothing />}
+      nothing={<Nothing administration_id={administration_id} />}
       nameOf={({ name }) => name}
       sayTotal={(chosen) =>
         sayOpen(
@@ -128,7 +129,7 @@ function Totals({ administration_id, loaded }: Of & { loaded: number }) {
   )
 }
 
-function Nothing() {
+function Nothing({ administration_id }: Of) {
   const { words } = useWords()
   const choice = useChoice()
   const { named, show, text = '' } = choice
@@ -143,7 +144,9 @@ function Nothing() {
   const whole = { text: '', marks: '', show: 'all', ...Object.fromEntries(segments.map((name) => [name, ''])) }
   return (
     <NothingFound text={text} filters={[...without, ...wider]} onWhole={() => go(whole)}>
-      <Empty title={show === 'all' ? words.list_empty : words[`debtors_none_${show}`]} />
+      <NothingYet administration_id={administration_id} title={words.nothing_yet_debtors}>
+        <Empty title={show === 'all' ? words.list_empty : words[`debtors_none_${show}`]} />
+      </NothingYet>
     </NothingFound>
   )
 }

@@ -1,20 +1,17 @@
-import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { importsQuery, type ShownImport } from '../../api/imports.ts'
-import { Icon } from '../../parts/icons.tsx'
+import { ExampleFile } from '../../parts/imports/example_file.tsx'
+import { FileDrop } from '../../parts/imports/file_drop.tsx'
 import { Moment } from '../../parts/moment.tsx'
 import { PageHeading } from '../../parts/page_heading.tsx'
 import { WithinReach } from '../../parts/records/within_reach.tsx'
 import { Card, Section } from '../../parts/section.tsx'
 import { Empty, LoadFailed, RowsLoading } from '../../parts/states.tsx'
-import { csvFile, saveFile, spreadsheet } from '../../parts/table/files/save_file.ts'
 import { useRole } from '../../session/use_role.ts'
 import { counted } from '../../words/fill.ts'
 import type { Words } from '../../words/languages.ts'
 import { useWords } from '../../words/words.tsx'
-import { exampleIn } from './example.ts'
-import { FileDrop } from './file_drop.tsx'
 import classes from './imports.module.css'
 
 const route = getRouteApi('/signed_in/administrations/$administration_id/imports')
@@ -40,24 +37,13 @@ export function ImportsPage() {
 }
 
 function Example() {
-  const { words, language } = useWords()
-  const { headings, rows } = exampleIn(language)
-  const save = async (kind: 'csv' | 'xlsx'): Promise<void> => {
-    const name = words.import_example_name
-    const file = kind === 'csv' ? csvFile(headings, language) : await spreadsheet(name, headings)
-    file.add(rows)
-    saveFile(file, `${name}.${kind}`)
-  }
+  const { words } = useWords()
   return (
     <Section title={words.import_example} sentence={words.import_example_sentence}>
       <Card>
         <div className="ways">
-          <Button variant="default" leftSection={<Icon name="download" size={16} />} onClick={() => void save('xlsx')}>
-            {words.import_example_xlsx}
-          </Button>
-          <Button variant="default" leftSection={<Icon name="download" size={16} />} onClick={() => void save('csv')}>
-            {words.import_example_csv}
-          </Button>
+          <ExampleFile kind="xlsx" />
+          <ExampleFile kind="csv" />
         </div>
       </Card>
     </Section>

@@ -6,7 +6,8 @@ import type { Column } from '../../parts/table/columns.ts'
 import { PanelLink } from '../../parts/table/panel_link.tsx'
 import { fill } from '../../words/fill.ts'
 import { sayDay, sayMoney, sayNumber, sayShortDay } from '../../words/formats.ts'
-import { sayType } from '../../words/say_type.ts'
+import type { Words } from '../../words/languages.ts'
+import { sayFlow, sayType } from '../../words/say_type.ts'
 import { useWords } from '../../words/words.tsx'
 import classes from './invoices.module.css'
 
@@ -73,6 +74,7 @@ export function useInvoiceColumns(administration_id: string): Column<ListedInvoi
           : next_step && sayType(words, 'flow_step', next_step),
       cell: (one) => <Next invoice={one} />,
     },
+    ...furtherColumns(words),
     {
       ...{ id: 'currency', title: words.invoices_currency, width: 80, yields: 'panel', optional: true },
       always_in_file: true,
@@ -93,6 +95,31 @@ export function useInvoiceColumns(administration_id: string): Column<ListedInvoi
     },
   ]
 }
+
+/** What few people want to see: it is there when somebody asks for it. */
+const furtherColumns = (words: Words): Column<ListedInvoice>[] => [
+  {
+    ...{ id: 'purchase_number', title: words.invoices_purchase_number, width: 110, yields: 'panel' },
+    optional: true,
+    file: ({ purchase_order_number }) => purchase_order_number,
+    cell: ({ purchase_order_number }) => <Soft>{purchase_order_number ?? '–'}</Soft>,
+  },
+  {
+    ...{ id: 'owner', title: words.segment_owner, width: 130, yields: 'panel', optional: true },
+    file: ({ owner }) => owner,
+    cell: ({ owner }) => <Soft>{owner ?? '–'}</Soft>,
+  },
+  {
+    ...{ id: 'flow', title: words.record_flow, width: 130, yields: 'panel', optional: true },
+    file: ({ flow_code }) => flow_code && sayFlow(words, flow_code),
+    cell: ({ flow_code }) => <Soft>{flow_code ? sayFlow(words, flow_code) : '–'}</Soft>,
+  },
+  {
+    ...{ id: 'labels', title: words.segment_label, width: 130, yields: 'panel', optional: true },
+    file: ({ labels }) => labels.join(', '),
+    cell: ({ labels }) => <Soft>{labels.join(', ') || '–'}</Soft>,
+  },
+]
 
 const tones: Partial<Readonly<Record<InvoiceStatus, 'water' | 'chestnut' | 'bad' | 'good' | 'ring'>>> = {
   ...{ paid: 'good', credit: 'ring', not_due: 'ring', promised: 'water', plan: 'water' },

@@ -1,8 +1,9 @@
-import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { useInfiniteQuery, useQueries, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import {
   debtorQuery,
+  type InvoiceMark,
   type InvoiceShow,
   invoiceListQuery,
   invoiceTotalsQuery,
@@ -10,6 +11,7 @@ import {
   readInvoices,
 } from '../../api/records.ts'
 import { BackLink } from '../../parts/back_link.tsx'
+import { NothingYet } from '../../parts/first_hour/nothing_yet.tsx'
 import { PageHeading } from '../../parts/page_heading.tsx'
 import { WithinReach } from '../../parts/records/within_reach.tsx'
 import { Empty } from '../../parts/states.tsx'
@@ -74,7 +76,7 @@ function Invoices({ administration_id }: Of) {
       order={{ value: choice.order, onChange: (order) => go({ order }) }}
       filters={<Filters administration_id={administration_id} />}
       totals={<Totals totals={totals.data} loaded={rows.length} />}
-      nothing={<Nothing />}
+      nothing={<Nothing administration_id={administration_id} />}
       nameOf={({ invoice_number }) => invoice_number}
       sayTotal={(chosen) => sayOpen(chosen, language)}
       verbs={
@@ -176,25 +178,37 @@ function Narrowings() {
   })
 }
 
-function Nothing() {
+function Nothing({ administration_id }: Of) {
   const { words } = useWords()
-  const choice = useChoice()
-  const { text = '', named, show } = choice
+  const { named, record: _, ...choice } = useChoice()
+  const { text = '', show } = choice
   const go = useGo()
-  const without = named.map((mark) => ({
-    label: words[`invoices_mark_${mark}`],
-    drop: () => go({ marks: named.filter((one) => one !== mark).join(',') }),
-  }))
-  const segments = narrowings.flatMap((name) =>
-    choice[name] ? [{ label: words[`segment_${name}`], drop: () => go({ [name]: '' }) }] : [],
-  )
+  const without = (mark: InvoiceMark): string => named.filter((one) => one !== mark).join(',')
+  const drops = [
+    ...named.map((mark) => ({ label: words[`invoices_mark_${mark}`], change: { marks: without(mark) } })),
+    ...narrowings.flatMap((name) =>
+      choice[name] ? [{ label: words[`segment_${name}`], change: { [name]: '' } }] : [],
+    ),
+  ]
+  // How much there would be without each of them.
+  const counts = useQueries({
+    queries: drops.map(({ change }) => {
+      const kept = Object.entries({ ...choice, ...change }).filter(([, value]) => value !== '')
+      // What is left of a choice is a choice.
+      return invoiceTotalsQuery(administration_id, Object.fromEntries(kept) as typeof choice)
+    }),
+  })
   return (
     <NothingFound
       text={text}
-      filters={[...without, ...segments]}
+      filters={drops.map(({ label, change }, place) => ({
+        ...{ label, drop: () => go(change), count: counts[place]?.data?.invoices },
+      }))}
       onWhole={() => go({ text: '', marks: '', ...widened })}
     >
-      <Empty title={emptyOf(show, words)} />
+      <NothingYet administration_id={administration_id} title={words.nothing_yet_invoices}>
+        <Empty title={emptyOf(show, words)} />
+      </NothingYet>
     </NothingFound>
   )
 }

@@ -44,7 +44,7 @@ export function TaskForMany({ administration_id, invoices, opened, onOpen, run }
   })
   return (
     <>
-      <BarButton hotkey="A" icon={<Icon name="tasks" size={15} />} onClick={() => onOpen(true)}>
+      <BarButton hotkey="T" icon={<Icon name="tasks" size={15} />} onClick={() => onOpen(true)}>
         {words.invoices_task}
       </BarButton>
       <Modal

@@ -1,57 +1,40 @@
 import type { ShownLetter } from '../../api/outbox.ts'
-import { Moment } from '../../parts/moment.tsx'
 import { RecordLink } from '../../parts/records/links.tsx'
 import { Section } from '../../parts/section.tsx'
-import type { Column } from '../../parts/table/columns.ts'
-import { DataTable } from '../../parts/table/data_table.tsx'
-import { sayMoney } from '../../words/formats.ts'
+import { fill } from '../../words/fill.ts'
+import { sayDay, sayMoney } from '../../words/formats.ts'
 import { sayType } from '../../words/say_type.ts'
 import { useWords } from '../../words/words.tsx'
+import classes from './letters.module.css'
 
-type Item = ShownLetter['items'][number] & { id: string }
-
-/** What a letter is about: each invoice with the step that it was, its term, and why. */
+/** What a letter is about: each invoice with what was asked, the step that it was, and until when it could be paid. */
 export function LetterItems({ letter, administration_id }: { letter: ShownLetter; administration_id: string }) {
   const { words, language } = useWords()
-  const rows: Item[] = letter.items.map((item, place) => ({ ...item, id: String(place) }))
-  const columns: Column<Item>[] = [
-    {
-      id: 'record',
-      title: words.letters_about,
-      cell: ({ invoice_id, invoice_number, credit_case_id, credit_case_number }) => {
-        const [family, id, number] =
-          invoice_id !== null
-            ? (['invoices', invoice_id, invoice_number] as const)
-            : (['credit_cases', credit_case_id ?? '', credit_case_number] as const)
-        return (
-          <RecordLink family={family} administration_id={administration_id} id={id}>
-            {number}
-          </RecordLink>
-        )
-      },
-    },
-    {
-      id: 'step',
-      title: words.letters_step,
-      cell: ({ performs }) =>
-        performs === null ? <span className="hint">{words.letters_named}</span> : sayType(words, 'step', performs),
-    },
-    {
-      id: 'term',
-      title: words.letters_term_ends,
-      cell: ({ term_ends_on }) => (term_ends_on === null ? '–' : <Moment at={term_ends_on} day />),
-    },
-    {
-      id: 'amount',
-      title: words.letters_amount,
-      number: true,
-      cell: ({ amount }) => sayMoney(amount, letter.currency_code ?? 'EUR', language),
-    },
-  ]
-  if (rows.length === 0) return null
+  if (letter.items.length === 0) return null
   return (
     <Section title={words.letters_invoices_heading}>
-      <DataTable label={words.letters_invoices_heading} rows={rows} columns={columns} />
+      <ul className={classes.items}>
+        {letter.items.map((item) => {
+          const { invoice_id, credit_case_id, performs, term_ends_on } = item
+          const [family, id, number] =
+            invoice_id !== null
+              ? (['invoices', invoice_id, item.invoice_number] as const)
+              : (['credit_cases', credit_case_id ?? '', item.credit_case_number] as const)
+          const said = [
+            performs === null ? words.letters_named : sayType(words, 'step', performs),
+            term_ends_on && fill(words.letters_until, { day: sayDay(term_ends_on, language) }),
+          ]
+          return (
+            <li key={`${family} ${id} ${performs}`}>
+              <RecordLink family={family} administration_id={administration_id} id={id}>
+                {number}
+              </RecordLink>
+              <span>{sayMoney(item.amount, letter.currency_code ?? 'EUR', language)}</span>
+              <span className="hint">{said.filter(Boolean).join(' · ')}</span>
+            </li>
+          )
+        })}
+      </ul>
     </Section>
   )
 }

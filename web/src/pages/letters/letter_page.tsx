@@ -1,115 +1,157 @@
-import { Button, Tabs } from '@mantine/core'
+import { Button } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
+import { useState } from 'react'
 import { letterQuery, type ShownLetter } from '../../api/outbox.ts'
+import { todayPanelQuery } from '../../api/today.ts'
+import { ActForm } from '../../parts/calls/act_form.tsx'
+import { FillButtons } from '../../parts/calls/fill_buttons.tsx'
+import type { Act } from '../../parts/calls/save_act.ts'
+import { Composer } from '../../parts/composer/composer.tsx'
+import { Conversation } from '../../parts/conversation/conversation.tsx'
+import { Icon } from '../../parts/icons.tsx'
 import { LetterFrame } from '../../parts/letter_frame.tsx'
 import { Note } from '../../parts/note.tsx'
 import { PageHeading } from '../../parts/page_heading.tsx'
-import { Facts } from '../../parts/records/facts.tsx'
-import { RecordLink } from '../../parts/records/links.tsx'
-import record from '../../parts/records/record.module.css'
+import { Badges } from '../../parts/records/badges.tsx'
 import { RecordPage } from '../../parts/records/record_page.tsx'
-import { Section } from '../../parts/section.tsx'
-import { counted, fill } from '../../words/fill.ts'
-import { sayCode, sayMoney } from '../../words/formats.ts'
-import type { Words } from '../../words/languages.ts'
-import { sayFlow, sayType } from '../../words/say_type.ts'
+import { Workplace, WorkSheet } from '../../parts/records/workplace.tsx'
+import { keptSearch } from '../../parts/table/last_search.ts'
+import { sayType } from '../../words/say_type.ts'
 import { useWords } from '../../words/words.tsx'
-import { LetterDelivery } from './letter_delivery.tsx'
-import { LetterItems } from './letter_items.tsx'
-import { LetterWhy } from './letter_why.tsx'
+import { LetterSide } from './letter_side.tsx'
 import classes from './letters.module.css'
 
 const route = getRouteApi('/signed_in/administrations/$administration_id/letters/$record_id')
 
-/** One letter, exactly as it went out. */
+/** One letter, exactly as it went out, and what can be done about it. */
 export function LetterPage() {
   const params = route.useParams()
   const { words } = useWords()
+  const { administration_id } = params
   const back = (
-    <Link to="/administrations/$administration_id/letters" params={{ administration_id: params.administration_id }}>
+    <Link
+      to="/administrations/$administration_id/letters"
+      params={{ administration_id }}
+      search={keptSearch('letters', administration_id)}
+    >
       {words.nav_letters}
     </Link>
   )
   return (
     <RecordPage params={params} query={letterQuery} back={back}>
-      {(letter, { administration_id }) => <Content letter={letter} administration_id={administration_id} />}
+      {(letter) => <Content letter={letter} administration_id={administration_id} />}
     </RecordPage>
   )
 }
 
 type Props = { letter: ShownLetter; administration_id: string }
 
+const failed = new Set(['bounced', 'failed', 'withdrawn'])
+
 function Content({ letter, administration_id }: Props) {
-  const { words, language } = useWords()
-  const { amount, currency_code, document_url, credit_case_id } = letter
+  const { words } = useWords()
+  const [act, setAct] = useState<Act | null>(null)
+  const { tab = 'letter' } = route.useSearch()
+  const { data: panel } = useQuery(todayPanelQuery(administration_id, letter.debtor_id))
+  const step = sayType(words, 'step', letter.step)
   return (
     <>
       <PageHeading
-        title={letter.subject ?? sayType(words, 'step', letter.step)}
-        sentence={
-          <>
-            {sayType(words, 'step', letter.step)} ·{' '}
-            <RecordLink family="debtors" administration_id={administration_id} id={letter.debtor_id}>
-              {letter.debtor_name}
-            </RecordLink>
-          </>
-        }
-        action={
-          document_url && (
-            <Button component="a" href={document_url} target="_blank" rel="noreferrer" variant="default">
-              {words.letters_open_pdf}
-            </Button>
-          )
+        title={letter.subject ?? step}
+        views={
+          <Badges
+            badges={[
+              {
+                text: sayType(words, 'letter_status', letter.status),
+                ...(failed.has(letter.status) && { tone: 'bad' as const }),
+              },
+              ...(letter.subject === null ? [] : [{ text: step }]),
+            ]}
+          />
         }
       />
-      <div className={record.columns}>
-        <LetterDelivery letter={letter} />
-        <Facts
-          title={words.letters_what}
-          facts={[
-            [words.letters_amount, amount && currency_code && sayMoney(amount, currency_code, language)],
-            [
-              words.letters_term,
-              letter.term_days === null ? null : counted(letter.term_days, words.letters_days_one, words.letters_days),
-            ],
-            [
-              words.letters_stated,
-              letter.stated_costs_amount && sayMoney(letter.stated_costs_amount, currency_code ?? 'EUR', language),
-            ],
-            [words.letters_legal, letter.legal ? words.yes : null],
-            [words.letters_language, sayCode(letter.language_code, 'language', language)],
-            [words.letters_text, sayText(letter, words)],
-            [words.letters_flow, sayFlowOf(letter, words)],
-            [words.letters_case, credit_case_id && <OfCase key="case" {...{ letter, administration_id }} />],
-          ]}
-        />
-      </div>
-      <LetterWhy letter={letter} />
-      <LetterItems letter={letter} administration_id={administration_id} />
-      <Section title={words.letters_content}>
-        <Body letter={letter} />
-      </Section>
+      <Workplace
+        acts={<LetterActs {...{ letter, administration_id, act }} onAct={panel ? setAct : undefined} />}
+        form={
+          panel &&
+          act !== null && <ActForm key={act} {...{ administration_id, panel, act }} onClose={() => setAct(null)} />
+        }
+        tabs={[
+          { id: 'letter', label: letter.html === null ? words.letters_content : words.letters_as_seen },
+          ...(letter.html === null ? [] : [{ id: 'text', label: words.letters_as_text }]),
+          { id: 'conversation', label: words.record_tab_conversation },
+        ]}
+        shown={tab}
+        side={<LetterSide letter={letter} administration_id={administration_id} />}
+      >
+        <Shown tab={tab} letter={letter} administration_id={administration_id} />
+      </Workplace>
     </>
   )
 }
 
-/** The flow by its name, with the version that decided. */
-function sayFlowOf({ flow_code, flow_name, flow_version }: ShownLetter, words: Words): string | null {
-  if (flow_code === null) return null
-  const name = flow_name ?? sayFlow(words, flow_code)
-  return flow_version === null ? name : `${name}, ${fill(words.letters_version, { version: flow_version })}`
+type ActsProps = Props & { act: Act | null; onAct: ((act: Act | null) => void) | undefined }
+
+/** The letter itself as paper, and what can be agreed with whoever got it. */
+function LetterActs({ letter: { document_url, debtor_id, debtor_name }, administration_id, act, onAct }: ActsProps) {
+  const { words } = useWords()
+  return (
+    <>
+      {document_url && (
+        <Button
+          component="a"
+          href={document_url}
+          target="_blank"
+          rel="noreferrer"
+          leftSection={<Icon name="letters" size={16} />}
+        >
+          {words.letters_open_pdf}
+        </Button>
+      )}
+      <FillButtons
+        administration_id={administration_id}
+        fillings={['promise', 'dispute', 'task']}
+        filling={act}
+        // Calls are with debtors, and are not offered here.
+        onFill={onAct && ((filling) => filling !== 'call' && onAct(filling))}
+      />
+      <Button
+        variant="default"
+        renderRoot={(props) => (
+          <Link
+            to="/administrations/$administration_id/debtors/$record_id"
+            params={{ administration_id, record_id: debtor_id }}
+            {...props}
+          />
+        )}
+      >
+        {debtor_name}
+      </Button>
+    </>
+  )
 }
 
-const OfCase = ({ letter, administration_id }: Props) => (
-  <RecordLink family="credit_cases" administration_id={administration_id} id={letter.credit_case_id ?? ''}>
-    {letter.credit_case_number}
-  </RecordLink>
-)
+function Shown({ tab, letter, administration_id }: Props & { tab: string }) {
+  if (tab === 'conversation') {
+    const { debtor_id } = letter
+    return (
+      <Conversation
+        record_key={{ administration_id, id: debtor_id }}
+        family="debtors"
+        currency_code={letter.currency_code ?? 'EUR'}
+        foot={<Composer subject={{ administration_id, debtor_id }} compact />}
+      />
+    )
+  }
+  return (
+    <WorkSheet key={tab}>
+      <Body letter={letter} as_text={tab === 'text' || letter.html === null} />
+    </WorkSheet>
+  )
+}
 
-const sayText = ({ text_version }: ShownLetter, words: Words): string =>
-  text_version === 0 ? words.letters_house : fill(words.letters_version, { version: text_version })
-
-function Body({ letter }: { letter: ShownLetter }) {
+function Body({ letter, as_text }: { letter: ShownLetter; as_text: boolean }) {
   const { words } = useWords()
   if (letter.html === null && letter.text === null) {
     return (
@@ -119,19 +161,12 @@ function Body({ letter }: { letter: ShownLetter }) {
     )
   }
   return (
-    <Tabs defaultValue={letter.html === null ? 'text' : 'seen'} keepMounted={false}>
-      <Tabs.List className={classes.tabs}>
-        {letter.html !== null && <Tabs.Tab value="seen">{words.letters_as_seen}</Tabs.Tab>}
-        <Tabs.Tab value="text">{words.letters_as_text}</Tabs.Tab>
-      </Tabs.List>
-      {letter.html !== null && (
-        <Tabs.Panel value="seen">
-          <LetterFrame title={letter.subject ?? words.letters_letter} html={letter.html} tall />
-        </Tabs.Panel>
-      )}
-      <Tabs.Panel value="text">
+    <div className={classes.sheet}>
+      {as_text || letter.html === null ? (
         <pre className={classes.plain}>{letter.text}</pre>
-      </Tabs.Panel>
-    </Tabs>
+      ) : (
+        <LetterFrame title={letter.subject ?? words.letters_letter} html={letter.html} tall />
+      )}
+    </div>
   )
 }

@@ -14,6 +14,7 @@ const letters = createRoute({
 const letter = createRoute({
   getParentRoute: () => signed_in,
   path: '/administrations/$administration_id/letters/$record_id',
+  validateSearch: searchTexts('tab'),
   component: lazyPage(() => import('./letter_page.tsx'), 'LetterPage'),
 })
 

@@ -3,6 +3,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Fragment, useEffect, useRef } from 'react'
 import { ask } from '../../api/client.ts'
 import {
+  askedIn,
   type Conversation,
   type ConversationState,
   conversationQuery,
@@ -108,6 +109,7 @@ function Shown(props: ShownProps) {
               reply: {
                 ...{ conversation_id: conversation.id, to: conversation.reply_to, subject: answerTo(subject) },
                 seen_message_id: lastSeen(conversation),
+                asked: askedIn(conversation),
               },
             }}
             onSent={sent}

@@ -29,6 +29,7 @@ const message = createRoute({
 const reply_texts = createRoute({
   getParentRoute: () => signed_in,
   path: '/administrations/$administration_id/reply_texts',
+  validateSearch: searchTexts('text', 'language'),
   component: lazyPage(() => import('./reply_texts_page.tsx'), 'ReplyTextsPage'),
 })
 

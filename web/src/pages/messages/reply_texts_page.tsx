@@ -1,18 +1,18 @@
-import { Button, NativeSelect, TextInput } from '@mantine/core'
+import { Button, TextInput } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
-import { useState } from 'react'
 import { ask } from '../../api/client.ts'
 import { type ReplyTexts, replyTextsQuery } from '../../api/inbox.ts'
 import { BackLink } from '../../parts/back_link.tsx'
 import { sayReplyText } from '../../parts/composer/say_reply_text.ts'
 import { required, useForm } from '../../parts/form.ts'
 import { FormSheet } from '../../parts/form_sheet.tsx'
+import { Icon } from '../../parts/icons.tsx'
 import { useNotice } from '../../parts/notices.tsx'
 import { PageHeading } from '../../parts/page_heading.tsx'
-import record from '../../parts/records/record.module.css'
 import { WithinReach } from '../../parts/records/within_reach.tsx'
 import { LoadFailed, RowsLoading } from '../../parts/states.tsx'
+import { ViewTabs } from '../../parts/table/view_tabs.tsx'
 import { BodyField } from '../../parts/texts/body_field.tsx'
 import { useWriting } from '../../parts/texts/use_writing.ts'
 import type { Variable } from '../../parts/texts/variable.ts'
@@ -32,12 +32,11 @@ const none: Text = { code: '', name: '', own: false, house: false, subject: '', 
 /** Texts to answer debtors with, in each language; administrators change them, and add their own. */
 export function ReplyTextsPage() {
   const { administration_id } = route.useParams()
-  const { words, language } = useWords()
-  const [shown, setShown] = useState<TextLanguage>(language)
-  const [code, setCode] = useState('copy_of_invoice')
+  const { words } = useWords()
+  const { shown, code: wanted, go } = useChoice()
   const query = useQuery(replyTextsQuery(administration_id, shown))
   const texts = query.data?.texts ?? []
-  const text = texts.find((one) => one.code === code) ?? none
+  const text = wanted === new_code ? none : (texts.find((one) => one.code === wanted) ?? texts[0] ?? none)
   return (
     <WithinReach administration_id={administration_id}>
       <BackLink>
@@ -45,37 +44,94 @@ export function ReplyTextsPage() {
           {words.nav_messages}
         </Link>
       </BackLink>
-      <PageHeading title={words.replies} sentence={words.replies_sentence} />
-      <search className={record.filters}>
-        <NativeSelect
-          label={words.replies_language}
-          value={shown}
-          data={languages.map((one) => ({ value: one, label: sayCode(one, 'language', language) }))}
-          onChange={({ currentTarget }) => setShown(currentTarget.value as TextLanguage)}
-        />
-        <NativeSelect
-          label={words.replies_text}
-          value={text.code}
-          data={[
-            ...texts.map((one) => ({ value: one.code, label: one.name ?? sayReplyText(words, one.code) })),
-            { value: '', label: words.replies_new },
-          ]}
-          onChange={({ currentTarget }) => setCode(currentTarget.value)}
-        />
-      </search>
+      <PageHeading
+        title={words.replies}
+        sentence={words.replies_sentence}
+        views={<LanguageTabs shown={shown} code={wanted} />}
+      />
       {query.isError && <LoadFailed error={query.error} retry={() => void query.refetch()} />}
-      {query.isPending && <RowsLoading rows={4} />}
+      {query.isPending && <RowsLoading rows={8} />}
       {query.data && (
-        <Editor
-          key={`${shown} ${text.code} ${text.own}`}
-          administration_id={administration_id}
-          language_code={shown}
-          text={text}
-          variables={query.data.variables.map((one) => ({ ...one, block: false }))}
-          onSaved={setCode}
-        />
+        <div className={classes.page}>
+          <TextList {...{ administration_id, texts, shown }} current={text.code} />
+          <Editor
+            key={`${shown} ${text.code} ${text.own}`}
+            administration_id={administration_id}
+            language_code={shown}
+            text={text}
+            variables={query.data.variables.map((one) => ({ ...one, block: false }))}
+            onSaved={(code) => go({ text: code })}
+          />
+        </div>
       )}
     </WithinReach>
+  )
+}
+
+/** The address under which a text begins that is not there yet. */
+const new_code = 'new'
+
+/** Which text in which language the address names. */
+function useChoice() {
+  const { language } = useWords()
+  const { text, language: asked } = route.useSearch()
+  const navigate = route.useNavigate()
+  return {
+    shown: languages.find((one) => one === asked) ?? language,
+    code: text,
+    go: (wanted: { text: string }) => void navigate({ search: (before) => ({ ...before, ...wanted }), replace: true }),
+  }
+}
+
+function LanguageTabs({ shown, code }: { shown: TextLanguage; code: string | undefined }) {
+  const { words, language } = useWords()
+  return (
+    <ViewTabs
+      label={words.replies_language}
+      shown={shown}
+      views={languages.map((id) => ({
+        ...{ id, label: sayCode(id, 'language', language) },
+        search: { language: id, ...(code ? { text: code } : {}) },
+      }))}
+    />
+  )
+}
+
+type ListProps = { administration_id: string; texts: readonly Text[]; shown: TextLanguage; current: string }
+
+/** All texts of a language beside the one that is read; each is an address. */
+function TextList({ administration_id, texts, shown, current }: ListProps) {
+  const { words } = useWords()
+  const may_edit = useAdministration(administration_id)?.role === 'administrator'
+  const entries = [
+    ...texts.map(({ code, name, own, house }) => ({
+      ...{ code, name: name ?? sayReplyText(words, code) },
+      hint: own ? (house ? words.replies_changed : words.replies_own) : words.replies_house,
+    })),
+    ...(may_edit ? [{ code: new_code, name: words.replies_new, hint: words.replies_new_hint }] : []),
+  ]
+  return (
+    <nav className={classes.list} aria-label={words.replies}>
+      <ul>
+        {entries.map(({ code, name, hint }) => (
+          <li key={code}>
+            <Link
+              to="."
+              // The page reads these names of its address.
+              search={{ language: shown, text: code } as never}
+              className={classes.entry}
+              data-shown={code === (current || new_code) || undefined}
+              aria-current={code === (current || new_code) ? 'true' : undefined}
+              activeProps={{}}
+            >
+              {code === new_code && <Icon name="plus" size={14} />}
+              <span>{name}</span>
+              <span className="hint">{hint}</span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
   )
 }
 

@@ -1,13 +1,22 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { type Forecast, type ForecastWeek, forecastQuery } from '../../api/reports.ts'
+import type { ReactNode } from 'react'
+import {
+  type Forecast,
+  type ForecastCheck,
+  type ForecastWeek,
+  forecastCheckQuery,
+  forecastQuery,
+} from '../../api/reports.ts'
 import { ColumnChart } from '../../parts/column_chart.tsx'
 import type { Column } from '../../parts/table/columns.ts'
 import { ExportMenu } from '../../parts/table/export_menu.tsx'
+import { fill } from '../../words/fill.ts'
 import { sayDay, sayMoney, sayNumber, sayRoundMoney, sayShare, sayShortDay } from '../../words/formats.ts'
 import { sumOf } from '../../words/sum.ts'
 import { useWords } from '../../words/words.tsx'
 import { Card, How, Loaded, ReportTable, readRows } from './card.tsx'
+import { CheckedCard } from './checked.tsx'
 import classes from './reports.module.css'
 import { type Choice, searchWith } from './use_choice.ts'
 
@@ -16,28 +25,39 @@ type Row = ForecastWeek & { id: string }
 /** What is expected to come in during thirteen weeks. */
 export function ForecastReport({ choice: { administration_id, filter } }: { choice: Choice }) {
   const { words } = useWords()
+  const { data: check } = useQuery(forecastCheckQuery(administration_id, filter))
   const query = useQuery({ ...forecastQuery(administration_id, filter), placeholderData: (old) => old })
   return (
     <Loaded query={query} height={420}>
       {(forecast) => (
         <>
-          <ForecastCard forecast={forecast}>
+          <ForecastCard forecast={forecast} check={check}>
             <Weeks forecast={forecast} />
           </ForecastCard>
           <div className={classes.pair}>
             <Sure forecast={forecast} />
             <Aparts forecast={forecast} />
           </div>
-          <How>{[words.reports_forecast_how, words.reports_forecast_apart_how]}</How>
+          {check && <CheckedCard check={check} />}
+          <How>{[words.reports_forecast_how, words.reports_forecast_apart_how, words.reports_check_how]}</How>
         </>
       )}
     </Loaded>
   )
 }
 
+type ForecastCardProps = { forecast: Forecast; check: ForecastCheck | undefined; children?: ReactNode }
+
+/** Between what a week may well end up, as far as the last thirteen tell. For drawing only. */
+function rangeIn(check: ForecastCheck | undefined, amount: string): { low: number; high: number } | undefined {
+  if (!check || check.low === null || check.high === null || Number(amount) === 0) return undefined
+  return { low: (Number(amount) * check.low) / 100, high: (Number(amount) * check.high) / 100 }
+}
+
 /** The chart of the weeks: what is agreed, and on it what is likely. */
-export function ForecastCard({ forecast, children }: { forecast: Forecast; children?: React.ReactNode }) {
+export function ForecastCard({ forecast, check, children }: ForecastCardProps) {
   const { words, language } = useWords()
+  const rangeOf = (amount: string) => rangeIn(check, amount)
   const { weeks, currency_code, open_amount } = forecast
   const money = (amount: string): string => sayMoney(amount, currency_code, language)
   const agreed = (row: ForecastWeek): string => sumOf([row.promise, row.plan])
@@ -54,6 +74,9 @@ export function ForecastCard({ forecast, children }: { forecast: Forecast; child
         legend={[
           ['coming', `${words.reports_agreed} ${money(sumOf(weeks.map(agreed)))}`],
           ['likely', `${words.reports_likely} ${money(sumOf(weeks.map(likely)))}`],
+          ...(check && check.low !== null
+            ? [['range', fill(words.reports_range, { between: check.between, of: check.of })] as const]
+            : []),
         ]}
         headings={[words.reports_week, words.reports_agreed, words.reports_likely]}
         sayTop={(value) => sayRoundMoney(value, currency_code, language)}
@@ -64,6 +87,7 @@ export function ForecastCard({ forecast, children }: { forecast: Forecast; child
             { tone: 'coming', value: Number(agreed(row)) },
             { tone: 'likely', value: Number(likely(row)) },
           ],
+          range: rangeOf(row.amount),
           cells: [money(agreed(row)), money(likely(row))],
         }))}
         stacked

@@ -5,6 +5,8 @@ import {
   type Ageing,
   ageingQuery,
   type DsoRow,
+  type ForecastCheck,
+  forecastCheckQuery,
   forecastQuery,
   type Months,
   monthsQuery,
@@ -13,11 +15,12 @@ import {
 import type { Column } from '../../parts/table/columns.ts'
 import { ExportMenu } from '../../parts/table/export_menu.tsx'
 import { fill } from '../../words/fill.ts'
-import { sayMonth, sayPercent, sayShare } from '../../words/formats.ts'
+import { sayMoney, sayMonth, sayPercent, sayShare } from '../../words/formats.ts'
 import { no_value } from '../../words/say_segment.ts'
 import { useWords } from '../../words/words.tsx'
 import { AgeingCard, type AgeingLine, ageingLines, useAgeingColumns } from './ageing.tsx'
 import { Loaded, readRows } from './card.tsx'
+import { sayDifference } from './checked.tsx'
 import { DsoCard, useDsoColumns } from './dso.tsx'
 import { ForecastCard } from './forecast.tsx'
 import { keptOf } from './promises.tsx'
@@ -31,11 +34,12 @@ export function Glance({ choice }: { choice: Choice }) {
   const ageing = useQuery({ ...ageingQuery(administration_id, split), placeholderData: (old) => old })
   const months = useQuery({ ...monthsQuery(administration_id, split), placeholderData: (old) => old })
   const forecast = useQuery({ ...forecastQuery(administration_id, filter), placeholderData: (old) => old })
+  const check = useQuery({ ...forecastCheckQuery(administration_id, filter), placeholderData: (old) => old })
   return (
     <>
       {ageing.data && months.data && <SegmentFile choice={choice} ageing={ageing.data} months={months.data} />}
       <Loaded query={forecast} height={290}>
-        {(data) => <ForecastCard forecast={data} />}
+        {(data) => <ForecastCard forecast={data} check={check.data} />}
       </Loaded>
       <div className={classes.glance}>
         <Loaded query={ageing} height={340}>
@@ -45,7 +49,7 @@ export function Glance({ choice }: { choice: Choice }) {
           {(data) => <DsoCard choice={choice} months={data} />}
         </Loaded>
       </div>
-      <Figures choice={choice} months={months.data} />
+      <Figures choice={choice} months={months.data} check={check.data} />
     </>
   )
 }
@@ -80,7 +84,9 @@ function SegmentFile({ choice, ageing, months }: { choice: Choice; ageing: Agein
 }
 
 /** Figures of the other reports, each with the way to it. */
-function Figures({ choice, months }: { choice: Choice; months: Months | undefined }) {
+type FiguresProps = { choice: Choice; months: Months | undefined; check: ForecastCheck | undefined }
+
+function Figures({ choice, months, check }: FiguresProps) {
   const { words, language } = useWords()
   const { administration_id, day, filter } = choice
   const promises = useQuery(promisesQuery(administration_id, { ...filter, day }))
@@ -101,6 +107,19 @@ function Figures({ choice, months }: { choice: Choice; months: Months | undefine
           {ended === 0
             ? '–'
             : `${fill(words.reports_kept_of, { kept, ended })} · ${sayShare(String(kept), String(ended), language)}`}
+        </Figure>
+      )}
+      {check && (
+        <Figure tab="forecast" name={words.reports_figure_check}>
+          {sayDifference(check, language)}
+          {check.said !== '0.00' && (
+            <span className={classes.beside_figure}>
+              {fill(words.reports_check_figures, {
+                said: sayMoney(check.said, check.currency_code, language),
+                came: sayMoney(check.came, check.currency_code, language),
+              })}
+            </span>
+          )}
         </Figure>
       )}
     </dl>

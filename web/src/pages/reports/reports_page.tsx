@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { choicesQuery } from '../../api/reports.ts'
+import { NothingYet } from '../../parts/first_hour/nothing_yet.tsx'
 import { PageHeading } from '../../parts/page_heading.tsx'
 import { WithinReach } from '../../parts/records/within_reach.tsx'
 import { Empty, LoadFailed, RowsLoading } from '../../parts/states.tsx'
@@ -9,6 +10,7 @@ import { AgeingReport } from './ageing.tsx'
 import { BehindList } from './behind.tsx'
 import { DsoReport } from './dso.tsx'
 import { EffectivenessReport } from './effectiveness.tsx'
+import { EveryMonday } from './every_monday.tsx'
 import { Filters } from './filters.tsx'
 import { ForecastReport } from './forecast.tsx'
 import { Glance } from './glance.tsx'
@@ -28,14 +30,18 @@ export function ReportsPage() {
 
 function Heading() {
   const { words } = useWords()
-  const { tab } = useChoice()
+  const { tab, administration_id } = useChoice()
   const search = route.useSearch()
   const views = tabs.map((id) => ({
     ...{ id, label: words[`reports_${id}`] },
     search: searchWith({ ...withoutList, tab: id === 'glance' ? '' : id })(search),
   }))
   return (
-    <PageHeading title={words.nav_reports} views={<ViewTabs label={words.reports_tabs} shown={tab} views={views} />} />
+    <PageHeading
+      title={words.nav_reports}
+      views={<ViewTabs label={words.reports_tabs} shown={tab} views={views} />}
+      action={<EveryMonday administration_id={administration_id} />}
+    />
   )
 }
 
@@ -55,7 +61,11 @@ function Content() {
   if (choices.isPending) return <RowsLoading rows={8} />
   if (choices.isError) return <LoadFailed error={choices.error} retry={() => void choices.refetch()} />
   if (choices.data.currencies.length === 0) {
-    return <Empty title={words.reports_empty_heading}>{words.reports_empty_sentence}</Empty>
+    return (
+      <NothingYet administration_id={choice.administration_id} title={words.reports_empty_heading}>
+        <Empty title={words.reports_empty_heading}>{words.reports_empty_sentence}</Empty>
+      </NothingYet>
+    )
   }
   const Report = reports[choice.tab]
   return (

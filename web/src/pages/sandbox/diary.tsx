@@ -31,6 +31,13 @@ export function Diary({ sandbox, administration_id, turned }: DiaryProps) {
   const named = new Map(sandbox.diary.map(({ debtor_id, debtor_name }) => [debtor_id, debtor_name]))
   const shown = sandbox.diary.filter((entry) => isShown(entry, show) && (of === '' || entry.debtor_id === of))
   const days = [...Map.groupBy(shown, ({ day }) => day)]
+  if (sandbox.diary.length === 0) {
+    return (
+      <div>
+        <Planned {...{ sandbox, administration_id }} />
+      </div>
+    )
+  }
   return (
     <Section
       title={words.sandbox_diary}
@@ -60,8 +67,7 @@ export function Diary({ sandbox, administration_id, turned }: DiaryProps) {
         )
       }
     >
-      {days.length === 0 &&
-        (sandbox.diary.length === 0 ? <Planned {...{ sandbox, administration_id }} /> : <Nothing of={of} />)}
+      {days.length === 0 && <Nothing of={of} />}
       {days.length > 0 && (
         <ol className={classes.diary}>
           {days.map(([day, entries]) => (

@@ -53,7 +53,7 @@ function Content({ administration_id }: { administration_id: string }) {
       <div className={classes.columns}>
         <Diary sandbox={data} administration_id={administration_id} turned={turned} />
         <div>
-          <Sums sandbox={data} administration_id={administration_id} />
+          {data.diary.length > 0 && <Sums sandbox={data} administration_id={administration_id} />}
           <PlayDebtor sandbox={data} administration_id={administration_id} />
           {(data.diary.length > 0 || data.next.length > 0) && <Coming sandbox={data} />}
           <Held sandbox={data} administration_id={administration_id} />

@@ -1,6 +1,6 @@
 import { Button, NativeSelect, TextInput } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
-import { Link, useNavigate } from '@tanstack/react-router'
+import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
 import { ask } from '../../api/client.ts'
 import { BackLink } from '../../parts/back_link.tsx'
 import { required, useForm } from '../../parts/form.ts'
@@ -14,6 +14,8 @@ import { localeOf } from '../../words/languages.ts'
 import { localeChoices } from '../../words/locales.ts'
 import { useWords } from '../../words/words.tsx'
 import { bodyOfRoles, hasReach, RoleFields, type Roles } from './role_fields.tsx'
+
+const route = getRouteApi('/signed_in/settings/users/new')
 
 export function NewUserPage() {
   const { words } = useWords()
@@ -79,9 +81,10 @@ function useInvitation() {
   const queries = useQueryClient()
   const navigate = useNavigate()
   const say = useNotice()
+  const { email_address = '' } = route.useSearch()
   const nobody: Roles = { company_role: 'standard', by_administration: {} }
   return useForm({
-    initial: { first_name: '', last_name: '', email_address: '', locale: localeOf(language), company_role: nobody },
+    initial: { first_name: '', last_name: '', email_address, locale: localeOf(language), company_role: nobody },
     check: (values) => ({
       first_name: required(values.first_name, words),
       last_name: required(values.last_name, words),

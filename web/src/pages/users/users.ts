@@ -2,6 +2,7 @@ import { createRoute } from '@tanstack/react-router'
 import { settings } from '../../routes/base.ts'
 import { lazyPage } from '../../routes/lazy_page.ts'
 import { definePage } from '../../routes/page_module.ts'
+import { searchTexts } from '../../routes/search_texts.ts'
 
 const users = createRoute({
   getParentRoute: () => settings,
@@ -12,6 +13,7 @@ const users = createRoute({
 const new_user = createRoute({
   getParentRoute: () => settings,
   path: '/users/new',
+  validateSearch: searchTexts('email_address'),
   component: lazyPage(() => import('./new_user_page.tsx'), 'NewUserPage'),
 })
 

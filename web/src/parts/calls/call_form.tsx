@@ -10,7 +10,7 @@ import { useNotice } from '../notices.tsx'
 import { useAttempt } from '../use_attempt.ts'
 import { type Key, useKeys } from '../use_keys.ts'
 import classes from './call_form.module.css'
-import { callOf, type Draft, isReady, type Mode } from './draft.ts'
+import { callOf, type Draft, isReady, likelyOutcome, type Mode } from './draft.ts'
 import { digits, Fields, Follows } from './fields.tsx'
 import { taskOf } from './save_act.ts'
 import { useDraft } from './use_draft.ts'
@@ -37,7 +37,9 @@ const outcomes: readonly { outcome: CallOutcome; key: string; icon: IconName }[]
 /** What came of the call: one key for the outcome, one for the day or the reason, and Enter. */
 export function CallForm({ administration_id, panel, onNext, onSaved, onOpen, children }: Props) {
   const { words } = useWords()
-  const { draft, set, choose, amount, pickDay } = useDraft(panel)
+  const { draft, set, choose, amount, pickDay, touched } = useDraft(panel, likelyOutcome(panel))
+  // What is most likely stands there already; until somebody takes it up, the other ways stay open.
+  const begun = draft.mode !== null && touched
   const { save, busy } = useSave(administration_id, panel, draft, { choose, onNext, onSaved })
   const note = useRef<HTMLTextAreaElement>(null)
   const ready = isReady(draft, panel)
@@ -53,10 +55,7 @@ export function CallForm({ administration_id, panel, onNext, onSaved, onOpen, ch
       ]),
     ),
     t: [words.today_task, () => begin('task')],
-    Enter: [
-      draft.mode === null ? words.keys_open : words.today_save,
-      () => (draft.mode === null ? onOpen?.() : ready && save(true)),
-    ],
+    Enter: [begun ? words.today_save : words.keys_open, () => (begun ? ready && save(true) : onOpen?.())],
     ...digits(draft, panel, { pickDay, set, does: words.keys_choose }),
   })
   const submit = (event: SubmitEvent): void => {
@@ -104,7 +103,7 @@ export function CallForm({ administration_id, panel, onNext, onSaved, onOpen, ch
         <Follows administration_id={administration_id} panel={panel} draft={draft} />
         <div className={classes.ways}>
           {/* Each button has a key: one that became another while it is clicked would submit the form. */}
-          {draft.mode === null ? (
+          {!begun ? (
             <>
               <Button key="task" variant="default" onClick={() => begin('task')} rightSection={<kbd>T</kbd>}>
                 {words.today_task}

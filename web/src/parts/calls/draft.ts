@@ -53,6 +53,10 @@ export function emptyDraft(panel: TodayPanel, mode: Mode | null, user_id: string
   }
 }
 
+/** What comes of most calls, where it is possible: whoever owes something says when it will be paid. */
+export const likelyOutcome = (panel: TodayPanel): Mode | null =>
+  panel.phone !== null && usualInvoices(panel, 'promise').length > 0 ? 'promise' : null
+
 /** What is open of the chosen invoices, in cents; null when they are of several currencies. */
 export function openOf(
   { invoices }: TodayPanel,

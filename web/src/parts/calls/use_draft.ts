@@ -15,14 +15,22 @@ export function useDraft(panel: TodayPanel, mode: Mode | null = null, invoice_id
     ...emptyDraft(panel, mode, person.id, subject),
     ...(panel.invoices.some(({ id }) => id === invoice_id) && invoice_id ? { invoice_ids: [invoice_id] } : {}),
   }))
-  const set = (change: Partial<Draft>): void => setDraft((before) => ({ ...before, ...change }))
+  const [touched, setTouched] = useState(false)
+  const set = (change: Partial<Draft>): void => {
+    setTouched(true)
+    setDraft((before) => ({ ...before, ...change }))
+  }
   return {
     draft,
     set,
     amount,
+    /** Whether somebody has chosen or typed anything. */
+    touched,
     // Whoever changes the outcome keeps what was typed.
-    choose: (next: Mode | null): void =>
-      setDraft(({ note }) => ({ ...emptyDraft(panel, next, person.id, subject), note: next === null ? '' : note })),
+    choose: (next: Mode | null): void => {
+      setTouched(next !== null)
+      setDraft(({ note }) => ({ ...emptyDraft(panel, next, person.id, subject), note: next === null ? '' : note }))
+    },
     pickDay: (day: string): void => {
       set({ day, other_day: day === '' })
       // The amount is what differs next, and most often it is right.

@@ -4,6 +4,7 @@ import { type KeyboardEvent, type ReactNode, type RefObject, useEffect, useRef, 
 import { type ComposerFacts, composerQuery } from '../../api/composer.ts'
 import { todayPanelQuery } from '../../api/today.ts'
 import { useRole } from '../../session/use_role.ts'
+import { fill } from '../../words/fill.ts'
 import { sayCode } from '../../words/formats.ts'
 import { useWords } from '../../words/words.tsx'
 import { CallForm } from '../calls/call_form.tsx'
@@ -13,6 +14,7 @@ import { useKeys } from '../use_keys.ts'
 import classes from './composer.module.css'
 import type { Way } from './kept_draft.ts'
 import { MailFields, MailTools } from './mail_fields.tsx'
+import { sayReplyText } from './say_reply_text.ts'
 import { type ComposerSubject, type Sent, useComposer } from './use_composer.ts'
 
 type Props = {
@@ -107,6 +109,7 @@ function Writing({ subject, facts, onSent, next, compact }: WritingProps) {
         />
         {draft.way === 'note' && <span className={classes.inside}>{words.composer_note_inside}</span>}
       </div>
+      {composer.is_suggested && draft.way === 'mail' && <Suggested composer={composer} />}
       {draft.way === 'call' ? (
         <Call subject={subject} onDone={() => choose('mail')} onSent={onSent} />
       ) : (
@@ -139,6 +142,23 @@ function Writing({ subject, facts, onSent, next, compact }: WritingProps) {
         </>
       )}
     </section>
+  )
+}
+
+/** Says why something stands there that nobody typed, and takes it away. */
+function Suggested({ composer: { draft, set } }: { composer: ReturnType<typeof useComposer> }) {
+  const { words } = useWords()
+  const along = draft.documents.length > 0
+  return (
+    <p className={classes.suggested}>
+      <Icon name="info" size={14} />
+      {fill(along ? words.composer_suggested_along : words.composer_suggested, {
+        template: sayReplyText(words, draft.text_code ?? ''),
+      })}
+      <button type="button" className="link" onClick={() => set({ body: '', text_code: null, documents: [] })}>
+        {words.composer_empty_it}
+      </button>
+    </p>
   )
 }
 

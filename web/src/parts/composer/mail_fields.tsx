@@ -7,7 +7,7 @@ import { Icon } from '../icons.tsx'
 import { Chooser } from './chooser.tsx'
 import classes from './composer.module.css'
 import { sayReplyText } from './say_reply_text.ts'
-import type { useComposer } from './use_composer.ts'
+import { type useComposer, with_document } from './use_composer.ts'
 
 type Writing = ReturnType<typeof useComposer>
 
@@ -86,8 +86,6 @@ function Along({ name, onRemove }: { name: string; onRemove: () => void }) {
 }
 
 const upload = 'upload'
-/** Whoever asks for a copy gets it with the text that says so. */
-const with_document = 'copy_of_invoice'
 
 type ToolProps = { composer: Writing; facts: ComposerFacts; text: RefObject<HTMLTextAreaElement | null>; keys: boolean }
 

@@ -9,6 +9,7 @@ import { fill } from '../../words/fill.ts'
 import { sayRefusal } from '../../words/refusals.ts'
 import { useWords } from '../../words/words.tsx'
 import { useNotice } from '../notices.tsx'
+import { fittingText } from './fitting_text.ts'
 import { type ComposerDraft, forgetDraft, keepDraft, readDraft, type Way } from './kept_draft.ts'
 
 /** What is written about, and to whom an answer goes. */
@@ -20,7 +21,14 @@ export type ComposerSubject = {
   credit_case_id?: string | null
   credit_case_number?: string | null
   /** Of the conversation that is answered. */
-  reply?: { conversation_id: string; to: string | null; subject: string; seen_message_id: string | null } | null
+  reply?: {
+    conversation_id: string
+    to: string | null
+    subject: string
+    seen_message_id: string | null
+    /** What the debtor wrote last, while nobody has answered it. */
+    asked: string | null
+  } | null
 }
 
 export type Sent = { way: Way; next: boolean }
@@ -28,6 +36,8 @@ export type Sent = { way: Way; next: boolean }
 /** Where text is missing, or wrong. */
 export type Problem = { place: 'to' | 'subject' | 'body' | 'note' | 'foot'; sentence: string }
 
+/** Whoever asks for a copy gets it with the text that says so. */
+export const with_document = 'copy_of_invoice'
 const files_max = 10
 const file_bytes_max = 10 * 1024 * 1024
 
@@ -41,7 +51,8 @@ export function useComposer(subject: ComposerSubject, facts: ComposerFacts, onSe
     ...{ way: 'mail', to: reply?.to ?? facts.email_addresses.join(', '), subject: reply?.subject ?? '', body: '' },
     ...{ note: '', text_code: null, documents: [] },
   }
-  const [draft, setDraft] = useState<ComposerDraft>(() => ({ ...began, ...readDraft(place) }))
+  const [suggested] = useState(() => suggestedFor(subject, facts))
+  const [draft, setDraft] = useState<ComposerDraft>(() => ({ ...began, ...suggested, ...readDraft(place) }))
   const [files, setFiles] = useState<File[]>([])
   const [problem, setProblem] = useState<Problem | null>(null)
   const latest = useRef(draft)
@@ -73,7 +84,21 @@ export function useComposer(subject: ComposerSubject, facts: ComposerFacts, onSe
     else keepDraft(place, rest)
   }
   const { busy, send } = useSending({ subject, facts, draft, files, setProblem, emptied, onSent })
-  return { draft, set, files, setFiles, addFiles, problem, busy, send, is_kept: draft.body !== '' || draft.note !== '' }
+  // What only stands there by itself is no draft of anybody.
+  const is_suggested = suggested !== null && draft.text_code === suggested.text_code && draft.body === suggested.body
+  const is_kept = (draft.body !== '' && !is_suggested) || draft.note !== ''
+  return { draft, set, files, setFiles, addFiles, problem, busy, send, is_kept, is_suggested }
+}
+
+/** The text and the document that answer what was asked, where that is clear. */
+function suggestedFor({ reply }: ComposerSubject, { texts, documents, invoice_id }: ComposerFacts) {
+  const text = texts.find(({ code }) => reply?.asked && code === fittingText(reply.asked))
+  if (!text) return null
+  const own = text.code === with_document ? documents.filter((one) => one.invoice_id === invoice_id).slice(0, 1) : []
+  return {
+    ...{ text_code: text.code, body: text.body },
+    documents: own.map(({ checksum, filename }) => ({ checksum, filename })),
+  }
 }
 
 type Sending = {

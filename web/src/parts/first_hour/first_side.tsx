@@ -1,6 +1,9 @@
-import { Link } from '@tanstack/react-router'
+import { Button, TextInput } from '@mantine/core'
+import { Link, useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
 import { useWords } from '../../words/words.tsx'
 import { Icon } from '../icons.tsx'
+import { ExampleFile } from '../imports/example_file.tsx'
 import classes from './first_hour.module.css'
 
 type FirstSideProps = { administration_id: string; runs_company: boolean; sandbox_id: string | undefined }
@@ -40,18 +43,45 @@ export function FirstSide({ administration_id, runs_company, sandbox_id }: First
         <section className={classes.note} aria-labelledby="first-others">
           <h2 id="first-others">{words.first_side_others}</h2>
           <p>{words.first_side_others_sentence}</p>
-          <Link className="link" to="/settings/users/new">
-            {words.first_side_others_way}
-          </Link>
+          <Invite />
         </section>
       )}
       <section className={classes.note} aria-labelledby="first-file">
         <h2 id="first-file">{words.first_side_file}</h2>
         <p>{words.first_side_file_sentence}</p>
+        <ExampleFile kind="xlsx" />
         <Link className="link" to="/administrations/$administration_id/imports" params={{ administration_id }}>
           {words.first_side_file_way}
         </Link>
       </section>
     </div>
+  )
+}
+
+/** The address goes along to the form that asks for the rest. */
+function Invite() {
+  const { words } = useWords()
+  const navigate = useNavigate()
+  const [address, setAddress] = useState('')
+  return (
+    <form
+      className={classes.invite}
+      aria-label={words.first_side_others_way}
+      onSubmit={(event) => {
+        event.preventDefault()
+        void navigate({ to: '/settings/users/new', search: address.trim() ? { email_address: address.trim() } : {} })
+      }}
+    >
+      <TextInput
+        type="email"
+        aria-label={words.first_side_others_address}
+        placeholder={words.first_side_others_example}
+        value={address}
+        onChange={({ currentTarget }) => setAddress(currentTarget.value)}
+      />
+      <Button type="submit" variant="default">
+        {words.first_side_others_invite}
+      </Button>
+    </form>
   )
 }

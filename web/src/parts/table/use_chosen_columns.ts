@@ -9,7 +9,8 @@ export type ChosenColumns = {
   /** These columns in the order that somebody gave them. */
   inOrder: (ids: readonly string[]) => string[]
   choose: (id: string, shown: boolean) => void
-  move: (ids: readonly string[], id: string, by: 1 | -1) => void
+  /** Puts one of these columns at another place among them. */
+  move: (ids: readonly string[], id: string, to: number) => void
   reset: () => void
 }
 
@@ -48,7 +49,7 @@ export function useChosenColumns(list: string | undefined): ChosenColumns {
       keepHidden([...hidden.filter((one) => one !== id), ...(shown ? [] : [id])])
       keepAdded([...added.filter((one) => one !== id), ...(shown ? [id] : [])])
     },
-    move: (ids, id, by) => keepOrder(moved(inOrder(ids), id, by)),
+    move: (ids, id, to) => keepOrder(moved(inOrder(ids), id, to)),
     reset: () => {
       keepHidden([])
       keepAdded([])
@@ -67,8 +68,8 @@ export function useViewColumns(view: { id: string; columns: readonly string[] } 
     inOrder: (ids) => ordered(ids, columns),
     shown: (all) => Object.fromEntries(all.map(({ id }) => [id, columns.includes(id)])),
     choose: (id, shown) => change([...columns.filter((one) => one !== id), ...(shown ? [id] : [])]),
-    move: (ids, id, by) => {
-      const shown = moved(ordered(ids, columns), id, by).filter((one) => columns.includes(one))
+    move: (ids, id, to) => {
+      const shown = moved(ordered(ids, columns), id, to).filter((one) => columns.includes(one))
       change([...columns.filter((one) => !ids.includes(one)), ...shown])
     },
     reset: () => setChanged(null),
@@ -81,10 +82,8 @@ function ordered(ids: readonly string[], order: readonly string[]): string[] {
   return [...known, ...ids.filter((id) => !known.includes(id))]
 }
 
-function moved(ids: readonly string[], id: string, by: 1 | -1): string[] {
-  const at = ids.indexOf(id)
-  const to = Math.min(Math.max(at + by, 0), ids.length - 1)
-  return ids.toSpliced(at, 1).toSpliced(to, 0, id)
+function moved(ids: readonly string[], id: string, to: number): string[] {
+  return ids.filter((one) => one !== id).toSpliced(Math.min(Math.max(to, 0), ids.length - 1), 0, id)
 }
 
 function useKeptIds(storage_key: string | undefined): [string[], (ids: string[]) => void] {

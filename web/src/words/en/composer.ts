@@ -29,4 +29,7 @@ export const composer = {
   reply_looking_into_it: 'We look into it',
   reply_payment_received: 'Payment not found yet',
   reply_payment_terms: 'Paying in terms',
+  composer_suggested: 'It fits what was asked: “{template}” is put in.',
+  composer_suggested_along: 'It fits what was asked: “{template}” and the document are put in.',
+  composer_empty_it: 'Empty it',
 }

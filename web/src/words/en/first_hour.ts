@@ -28,6 +28,13 @@ export const first_hour = {
   first_side_others: 'With somebody else?',
   first_side_others_sentence: 'Colleagues get a mail with a link, and the rights that you choose.',
   first_side_others_way: 'Invite a colleague',
+  first_side_others_address: 'Mail address of a colleague',
+  first_side_others_example: 'colleague@example.com',
+  first_side_others_invite: 'Invite…',
+  nothing_yet_sentence:
+    'Bring what is open from your bookkeeping; everything else follows from it. Nothing is sent before you switch it on.',
+  nothing_yet_invoices: 'No invoices yet',
+  nothing_yet_debtors: 'No debtors yet',
   first_side_file: 'A file that works',
   first_side_file_sentence:
     'Number, debtor, day, due date and amount are enough. Order number, mail address and phone make it better.',

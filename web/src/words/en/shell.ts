@@ -1,6 +1,7 @@
 /** What stands around the pages of somebody who is signed in. */
 export const shell = {
   navigation: 'Main navigation',
+  quick_navigation: 'Quick ways',
   open_navigation: 'Open the navigation',
   close_navigation: 'Close the navigation',
   administration: 'Administration',

@@ -84,6 +84,8 @@ export const timeline = {
   notification_payment_plan_proposed: 'The debtor proposes a payment plan',
   notification_payment_plan_accepted: 'The debtor accepted the terms that were offered',
   notification_payment_plan_declined: 'The debtor declined the terms that were offered',
+  notification_bank_account_changed: 'The bank account that debtors pay to was changed',
+  notification_debtor_bank_account_changed: 'The bank account of the debtor was changed',
   notification_dispute_opened: 'The debtor disputes an invoice',
   notification_address_wanted: 'The debtor gave a new address',
   notification_address_changed: 'The debtor changed its address',

@@ -31,4 +31,7 @@ export const composer: Translation<typeof english> = {
   reply_looking_into_it: 'Wij zoeken het uit',
   reply_payment_received: 'Betaling nog niet gevonden',
   reply_payment_terms: 'Betalen in termijnen',
+  composer_suggested: 'Past bij de vraag: ‘{template}’ staat klaar.',
+  composer_suggested_along: 'Past bij de vraag: ‘{template}’ en het document staan klaar.',
+  composer_empty_it: 'Leegmaken',
 }

@@ -30,6 +30,13 @@ export const first_hour: Translation<typeof english> = {
   first_side_others: 'Niet alleen?',
   first_side_others_sentence: 'Collega’s krijgen een e-mail met een link, en de rechten die u kiest.',
   first_side_others_way: 'Collega uitnodigen',
+  first_side_others_address: 'E-mailadres van een collega',
+  first_side_others_example: 'collega@example.com',
+  first_side_others_invite: 'Uitnodigen…',
+  nothing_yet_sentence:
+    'Haal binnen wat er in uw boekhouding openstaat; de rest volgt vanzelf. Er gaat niets uit voordat u dat aanzet.',
+  nothing_yet_invoices: 'Nog geen facturen',
+  nothing_yet_debtors: 'Nog geen debiteuren',
   first_side_file: 'Een bestand dat werkt',
   first_side_file_sentence:
     'Nummer, debiteur, datum, vervaldatum en bedrag zijn genoeg. Met ordernummer, e-mailadres en telefoon wordt het beter.',

@@ -3,6 +3,7 @@ import type { Translation } from '../translation.ts'
 
 export const shell: Translation<typeof english> = {
   navigation: 'Hoofdnavigatie',
+  quick_navigation: 'Snel naar',
   open_navigation: 'Navigatie openen',
   close_navigation: 'Navigatie sluiten',
   administration: 'Administratie',

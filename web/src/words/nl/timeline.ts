@@ -86,6 +86,8 @@ export const timeline: Translation<typeof english> = {
   notification_payment_plan_proposed: 'De debiteur stelt een betalingsregeling voor',
   notification_payment_plan_accepted: 'De debiteur ging akkoord met de voorgestelde termijnen',
   notification_payment_plan_declined: 'De debiteur ging niet akkoord met de voorgestelde termijnen',
+  notification_bank_account_changed: 'De bankrekening waarop debiteuren betalen is gewijzigd',
+  notification_debtor_bank_account_changed: 'Het rekeningnummer van de debiteur is gewijzigd',
   notification_dispute_opened: 'De debiteur betwist een factuur',
   notification_address_wanted: 'De debiteur gaf een nieuw adres door',
   notification_address_changed: 'De debiteur heeft het adres gewijzigd',

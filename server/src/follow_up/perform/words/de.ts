@@ -84,6 +84,16 @@ export const german: StaffWords = {
     payment_plan_declined: (about) => `${about.debtor} hat die angebotenen Raten abgelehnt.`,
     address_wanted: (about) => `${about.debtor} hat eine neue Adresse angegeben, die noch nicht gilt.`,
     address_changed: (about) => `${about.debtor} hat die Adresse geändert.`,
+    bank_account_changed: (_, { after }) =>
+      after === ''
+        ? 'Debitoren haben kein Bankkonto mehr, auf das sie zahlen können. War das nicht gewollt, sehen Sie ' +
+          'im Protokoll nach.'
+        : `Debitoren zahlen ab jetzt auf ein anderes Bankkonto, das auf ${after} endet. War das nicht ` +
+          'gewollt, halten Sie den Versand an und sehen Sie im Protokoll nach.',
+    debtor_bank_account_changed: (about, { before, after }) =>
+      `Das Bankkonto von ${about.debtor} wurde geändert: es endete auf ${before} und endet jetzt auf ` +
+      `${after}. Rufen Sie den Debitor unter einer Ihnen bekannten Nummer an, bevor Sie etwas ` +
+      'zurückzahlen.',
     mail_bounced: (about, { bounce_reason }) =>
       joined(`Eine Mail an ${who(about)} war nicht zustellbar.`, quoted(bounce_reason)),
     mail_complaint: (about) => `${who(about)} hat eine Mail als Spam gemeldet; an diese Adresse geht keine Mail mehr.`,

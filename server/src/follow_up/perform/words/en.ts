@@ -78,6 +78,15 @@ export const english: StaffWords = {
     payment_plan_declined: (about) => `${about.debtor} declined the terms that were offered.`,
     address_wanted: (about) => `${about.debtor} gave a new address, which does not count yet.`,
     address_changed: (about) => `${about.debtor} changed its address.`,
+    bank_account_changed: (_, { after }) =>
+      after === ''
+        ? 'Debtors have no bank account to pay to any more. If you did not ask for that, look at the audit ' + 'log.'
+        : `Debtors pay to another bank account from now on: it ends in ${after}. If you did not ask for ` +
+          'that, stop sending and look at the audit log.',
+    debtor_bank_account_changed: (about, { before, after }) =>
+      `The bank account of ${about.debtor} was changed from one that ends in ${before} to one that ends ` +
+      `in ${after}. Before you pay anything back to it, call the debtor on a number that you knew ` +
+      'before.',
     mail_bounced: (about, { bounce_reason }) =>
       joined(`Mail to ${who(about)} could not be delivered.`, quoted(bounce_reason)),
     mail_complaint: (about) => `${who(about)} marked a mail as spam, so nothing is mailed to that address any more.`,

@@ -80,6 +80,16 @@ export const french: StaffWords = {
     payment_plan_declined: (about) => `${about.debtor} a refusé les échéances proposées.`,
     address_wanted: (about) => `${about.debtor} a donné une nouvelle adresse, qui ne compte pas encore.`,
     address_changed: (about) => `${about.debtor} a changé d’adresse.`,
+    bank_account_changed: (_, { after }) =>
+      after === ''
+        ? 'Les débiteurs n’ont plus de compte bancaire sur lequel payer. Si ce n’était pas voulu, consultez ' +
+          'le journal.'
+        : `Les débiteurs paient désormais sur un autre compte bancaire, qui se termine par ${after}. Si ce ` +
+          'n’était pas voulu, arrêtez les envois et consultez le journal.',
+    debtor_bank_account_changed: (about, { before, after }) =>
+      `Le compte bancaire de ${about.debtor} a changé : il se terminait par ${before} et se termine ` +
+      `maintenant par ${after}. Avant de rembourser quoi que ce soit, appelez le débiteur à un numéro ` +
+      'que vous connaissiez déjà.',
     mail_bounced: (about, { bounce_reason }) =>
       joined(`Un mail à ${who(about)} n’a pas pu être remis.`, quoted(bounce_reason)),
     mail_complaint: (about) =>

@@ -78,6 +78,15 @@ export const dutch: StaffWords = {
     payment_plan_declined: (about) => `${about.debtor} ging niet akkoord met de voorgestelde termijnen.`,
     address_wanted: (about) => `${about.debtor} gaf een nieuw adres door, dat nog niet geldt.`,
     address_changed: (about) => `${about.debtor} heeft het adres gewijzigd.`,
+    bank_account_changed: (_, { after }) =>
+      after === ''
+        ? 'Debiteuren hebben geen bankrekening meer om naar te betalen. Was dat niet de bedoeling, bekijk ' +
+          'dan het logboek.'
+        : `Debiteuren betalen voortaan naar een andere bankrekening: het nummer eindigt op ${after}. Was ` +
+          'dat niet de bedoeling, stop dan het verzenden en bekijk het logboek.',
+    debtor_bank_account_changed: (about, { before, after }) =>
+      `Het rekeningnummer van ${about.debtor} is gewijzigd: het eindigde op ${before} en eindigt nu op ` +
+      `${after}. Bel de debiteur op een nummer dat u al kende voordat u iets terugbetaalt.`,
     mail_bounced: (about, { bounce_reason }) =>
       joined(`Mail aan ${who(about)} kon niet worden bezorgd.`, quoted(bounce_reason)),
     mail_complaint: (about) => `${who(about)} meldde een mail als spam; er gaat geen mail meer naar dat adres.`,

@@ -132,6 +132,9 @@ export const en = {
   setting_notification_email_addresses: 'Who is told',
   setting_notification_email_addresses_hint:
     'One address on each line. They get a mail when something needs attention.',
+  setting_report_email_addresses: 'Weekly figures',
+  setting_report_email_addresses_hint:
+    'One address on each line. They get the figures of the reports by mail every Monday at seven.',
 
   settings_portal: 'Portal',
   settings_portal_sentence: 'What debtors can settle behind their link without a person.',

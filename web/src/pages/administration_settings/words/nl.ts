@@ -138,6 +138,9 @@ export const nl: Record<keyof typeof en, string> = {
   setting_notification_email_addresses: 'Wie bericht krijgt',
   setting_notification_email_addresses_hint:
     'Eén adres per regel. Zij krijgen een e-mail als iets aandacht nodig heeft.',
+  setting_report_email_addresses: 'Wekelijkse cijfers',
+  setting_report_email_addresses_hint:
+    'Eén adres per regel. Zij krijgen elke maandag om zeven uur de cijfers van de rapporten per e-mail.',
 
   settings_portal: 'Portaal',
   settings_portal_sentence: 'Wat debiteuren via hun link zonder medewerker kunnen regelen.',

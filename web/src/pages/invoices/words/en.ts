@@ -44,6 +44,7 @@ export const en = {
   record_credit_note: 'Credit note',
   record_costs_charged: 'Costs charged',
   invoices_order_number: 'Order no.',
+  invoices_purchase_number: 'Purchase no.',
   invoices_status: 'Status',
   invoices_next: 'Next',
   invoices_mark_late_7: 'Late 7 days or more',

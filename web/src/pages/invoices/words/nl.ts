@@ -46,6 +46,7 @@ export const nl: Translation<typeof en> = {
   record_credit_note: 'Creditnota',
   record_costs_charged: 'Berekende kosten',
   invoices_order_number: 'Ordernr.',
+  invoices_purchase_number: 'Inkoopnr.',
   invoices_status: 'Status',
   invoices_next: 'Volgende stap',
   invoices_mark_late_7: '7 dagen of meer te laat',

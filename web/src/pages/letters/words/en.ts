@@ -80,7 +80,7 @@ export const en = {
   letters_what: 'What it says',
   letters_decided: 'Decided on',
   letters_term: 'Time to pay',
-  letters_term_ends: 'Last day to pay',
+  letters_until: 'pay until {day}',
   letters_days_one: '{count} day',
   letters_days: '{count} days',
   letters_stated: 'Costs announced',

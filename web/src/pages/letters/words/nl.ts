@@ -85,7 +85,7 @@ export const nl: Translation<typeof en> = {
   letters_what: 'Wat erin staat',
   letters_decided: 'Besloten op',
   letters_term: 'Betaaltermijn',
-  letters_term_ends: 'Uiterste betaaldag',
+  letters_until: 'betalen tot en met {day}',
   letters_days_one: '{count} dag',
   letters_days: '{count} dagen',
   letters_stated: 'Aangekondigde kosten',

@@ -10,6 +10,14 @@ export const nl: Translation<typeof en> = {
   reports_effectiveness: 'Effectiviteit',
   reports_promises: 'Toezeggingen',
   reports_forecast: 'Prognose',
+  reports_monday: 'Elke maandag mailen',
+  reports_monday_one: 'Maandags naar {count} persoon',
+  reports_monday_to: 'Maandags naar {count} personen',
+  reports_monday_who: 'Wie krijgt de mail',
+  reports_monday_sentence:
+    'Wat er openstaat en te laat is, de DSO en de verwachte ontvangsten, elke maandag om zeven uur per e-mail.',
+  reports_monday_saved: 'De cijfers gaan voortaan elke maandag uit.',
+  reports_monday_nobody: 'Niemand krijgt de cijfers nog per e-mail.',
   reports_day: 'Per',
   reports_by: 'Naar',
   reports_without_cases: 'Zonder incassodossiers',
@@ -94,6 +102,16 @@ export const nl: Translation<typeof en> = {
     'Elke openstaande factuur wordt één keer verwacht: op de toegezegde dag, anders op de dagen van de termijnen van de betalingsregeling, anders zo lang na de vervaldatum als gebruikelijk is. Een toezegging of termijn waarvan de dag voorbij is, wordt nu verwacht. Gebruikelijk is de mediaan van wat in twee jaar is betaald: door de debiteur zelf, anders door debiteuren van hetzelfde land en dezelfde soort, anders door alle. Alleen facturen tellen mee die er minstens zo lang over deden als deze al doet, en minstens drie daarvan.',
   reports_forecast_apart_how:
     'Niet in de weken: wat betwist is, wat in een incassodossier zonder termijnen zit, en wat later is dan alles wat eerder is betaald. De prognose gaat over wat vandaag openstaat; facturen die nog komen zitten er niet in.',
+  reports_range: '{between} van de {of} weken kwam hiertussen uit',
+  reports_check_title: 'Prognose naast wat er binnenkwam',
+  reports_check_sentence:
+    'Van wat op {day} openstond, was binnen 13 weken {said} te verwachten; er kwam {came} binnen.',
+  reports_check_said: 'Verwacht',
+  reports_check_came: 'Binnengekomen',
+  reports_check_figures: '{said} verwacht, {came} ontvangen',
+  reports_figure_check: 'Prognose van 13 weken geleden, naast wat er binnenkwam',
+  reports_check_how:
+    'De streepjes op de kolommen komen uit de afgelopen 13 weken: dezelfde methode, met wat toen bekend was, gaf voor elke week een verwachting. Wat de meeste van die weken daarvan opleverden, zonder de beste en de slechtste, ligt als marge op elke komende week. Toezeggingen en regelingen van toen zijn niet meer bekend; deze vergelijking rust dus alleen op betaalgedrag.',
   reports_agreed: 'Toegezegd of in termijnen',
   reports_likely: 'Uit betaalgedrag',
   reports_week: 'Week van',

@@ -62,9 +62,18 @@ export const nl: Translation<typeof en> = {
   sandbox_backwards: 'De klok kan alleen vooruit.',
   sandbox_too_far: 'Zet de klok hoogstens 400 dagen tegelijk vooruit.',
   sandbox_diary: 'Dagboek',
-  sandbox_planned_sentence:
-    'Er is nog niets gebeurd. Dit staat hier open; zet de klok vooruit en zie wat debiteuren krijgen.',
-  sandbox_late: 'al te laat',
+  sandbox_rule_turn: 'Zet de klok vooruit',
+  sandbox_rule_turn_sentence:
+    'Naar de dag waarop er iets gebeurt, of een maand verder. Elke brief uit die dagen wordt gemaakt, er gaat er geen uit.',
+  sandbox_rule_play: 'Speel een debiteur',
+  sandbox_rule_play_sentence:
+    'Laat er een betalen, toezeggen, betwisten of schrijven, en zie wat het opvolgschema ermee doet.',
+  sandbox_rule_read: 'Lees het dagboek',
+  sandbox_rule_read_sentence: 'Dag voor dag: wat er uitging, wat werd tegengehouden en waarom, wat er binnenkwam.',
+  sandbox_owed: 'Wie is hier wat verschuldigd',
+  sandbox_owed_all: 'Alle facturen',
+  sandbox_late_one: '{count} dag te laat',
+  sandbox_late_days: '{count} dagen te laat',
   sandbox_due: 'vervalt',
   sandbox_empty: 'Hier is nog niets gebeurd',
   sandbox_empty_sentence: 'Zet de klok vooruit, en elke dag vertelt wat er is gedaan.',

@@ -1,5 +1,5 @@
-import type { FileCell } from '../../parts/table/files/cell.ts'
 import type { Language } from '../../words/languages.ts'
+import type { FileCell } from '../table/files/cell.ts'
 
 const headings = {
   en: [
