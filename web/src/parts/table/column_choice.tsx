@@ -17,7 +17,13 @@ export function ColumnChoice<Row>({ columns, chosen }: ColumnChoiceProps<Row>) {
   if (columns.filter((column) => column.getCanHide()).length < 2) return null
   return (
     <InPageTools>
-      <Menu position="bottom-end" width={260} closeOnItemClick={false} withinPortal>
+      <Menu
+        position="bottom-end"
+        width={260}
+        closeOnItemClick={false}
+        withinPortal={false}
+        withInitialFocusPlaceholder={false}
+      >
         <Menu.Target>
           <Button variant="default" leftSection={<Icon name="columns" size={16} />}>
             {words.table_columns}
