@@ -82,8 +82,7 @@ async function runWithBrowser(): Promise<number> {
 
 /** Files that failed are run once more, one at a time. One that passes then is unsteady, and the last line names it. */
 async function runTests(files: readonly string[], browser: Record<string, string>): Promise<number> {
-  // One more than there are processors: while one file waits, for a browser or a timer, the others go on.
-  const first = await runOnce(files, browser, availableParallelism() + 1)
+  const first = await runOnce(files, browser, availableParallelism())
   if (first.status === 0 || first.failed.length === 0 || first.failed.length > repeated_max) return first.status
   console.error(`\nOnce more, one at a time: ${first.failed.join(' ')}\n`)
   const second = await runOnce(first.failed, browser, 1)
