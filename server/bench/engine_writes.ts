@@ -66,6 +66,8 @@ async function send({ administration_id, token, base_url }: Books, round: number
 /** Until what was written was seen by everybody who follows, and so was what the engine did because of it. */
 async function untilQuiet(database: Database, administration_id: string): Promise<void> {
   let before = ''
+  // What was there before took longer to follow than anything after it will.
+  await untilFollowed(database)
   for (const end = Date.now() + quiet_ms_max; Date.now() < end; await wait(still_ms)) {
     await untilFollowed(database)
     const { rows } = await database.pool.query<{ stamp: string; busy: boolean }>(

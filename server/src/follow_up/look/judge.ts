@@ -85,14 +85,18 @@ function blocksOf({ facts, decision }: Pick<Judged, 'facts' | 'decision'>, { cal
   for (const { family, id, holds } of decision.outlooks)
     if (family === 'invoices' && holds.length > 0) found.set(id, holds)
   const held_of = new Map(facts.cases.map(({ id, held }) => [id, held]))
-  return facts.invoices.map(({ id, held, credit_case_id, open_amount, costs_open, blocked_for = [] }) => {
+  return facts.invoices.map(({ id, held, credit_case_id, open_amount, costs_open, blocked_for = nothing }) => {
+    const in_case = (credit_case_id === null ? undefined : held_of.get(credit_case_id)) ?? nothing
+    const expected = found.get(id) ?? nothing
+    // So it is with most, and there are very many.
+    if (expected.length + facts.held.length + held.length + in_case.length === 0)
+      return { invoice_id: id, holds: nothing, shown: blocked_for }
     const is_owed = open_amount >= 0n && open_amount + costs_open > 0n
-    const in_case = credit_case_id === null ? [] : (held_of.get(credit_case_id) ?? [])
     const noted = [...facts.held, ...held, ...in_case].filter((fact) => {
       const until = endOf(fact, calendar)
       return until === null || until >= today
     })
-    const all = is_owed ? [...(found.get(id) ?? []), ...noted] : []
+    const all = is_owed ? [...expected, ...noted] : []
     return {
       invoice_id: id,
       holds: [...new Set(all.map(({ reason }) => reason))].filter((one) => holdEntry(one).blocks),
@@ -100,6 +104,8 @@ function blocksOf({ facts, decision }: Pick<Judged, 'facts' | 'decision'>, { cal
     }
   })
 }
+
+const nothing: readonly never[] = []
 
 const wasDeclared = ({ sent_on, steps }: InvoiceFacts, today: Day): boolean =>
   sent_on !== null && sent_on <= today && !steps.some(({ step }) => step === 'invoice')

@@ -62,7 +62,8 @@ export async function readFacts(db: Kysely<Tables>, portion: Portion, common: Co
   const contact_ids = [...new Set(invoices.flatMap(({ contact_id }) => (contact_id === null ? [] : [contact_id])))]
   const records = { invoice_ids: invoices.map(({ id }) => id), case_ids: cases.map(({ id }) => id) }
   const settled = await readSettled(db, portion, records.case_ids)
-  const debtor_of = new Map([...invoices, ...settled].map(({ id, debtor_id }) => [id, debtor_id]))
+  const debtor_of = new Map<string, string>()
+  for (const rows of [invoices, settled]) for (const { id, debtor_id } of rows) debtor_of.set(id, debtor_id)
   const settled_ids = settled.map(({ id }) => id)
   const written = { ...records, invoice_ids: [...records.invoice_ids, ...settled_ids] }
   const beside: Beside = {
