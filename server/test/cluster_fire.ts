@@ -7,13 +7,13 @@ import { until } from './until.ts'
 // Clients who write, read and follow changes in several administrations while something happens to the nodes of a
 // cluster. In the end everything that was acknowledged is there, and whoever followed has it.
 
-type Told = { at: number; status: number; says: string }
+type Refusal = { at: number; status: number; says: string }
 export type Fire = {
   tenants: Tenant[]
   writes: number
   reads: number
   /** What was not answered with success. */
-  refused: Told[]
+  refused: Refusal[]
   /** From the first refusal to the last. */
   refused_ms: number
   /** The longest that anybody waited for an answer. */

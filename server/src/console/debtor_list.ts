@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { type Actions, call } from '../api/actions.ts'
 import { id, integer, listOf, money, oneOf, text } from '../api/field.ts'
 import { holds_field } from '../follow_up/list_holds.ts'
+import { segmentOf } from '../reports/segments.ts'
 import {
   type DebtorFilter,
   debtor_filter_fields,
@@ -93,7 +94,7 @@ export const debtor_list_calls: Actions = {
       const page = debtorPage(filter, way, startOf(way, cursor), size + 1)
       const { rows } = await sql<Listed>`
         select d.id::text, d.name, d.debtor_number, d.postal_address_city as city,
-               nullif(d.relation_manager, '') as owner, f.open_invoices::integer,
+               ${segmentOf.owner} as owner, f.open_invoices::integer,
                greatest(0, ${today}::date - f.oldest_due_date) as days_overdue,
                f.overdue_amount::text, f.open_amount::text, ${placeIn(way)},
                array_remove(array[case when d.paused_at is not null then 'debtor_paused' end,

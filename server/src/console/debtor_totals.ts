@@ -1,6 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import { integer, listOf, money, oneOf, text } from '../api/field.ts'
 import type { Tables } from '../db/schema.ts'
+import { segmentOf } from '../reports/segments.ts'
 import {
   type DebtorFilter,
   type DebtorMark,
@@ -49,7 +50,7 @@ export async function debtorTotals(db: Kysely<Tables>, filter: DebtorFilter): Pr
   const { rows } = await sql<Totals>`
     with f as materialized (${sumsOfDebtors(filter)}),
     listed as materialized (
-      select d.id, nullif(d.relation_manager, '') as owner, f.open_invoices, f.open_amount, f.overdue_amount,
+      select d.id, ${segmentOf.owner} as owner, f.open_invoices, f.open_amount, f.overdue_amount,
              ${markColumns(debtorMarks(filter))}
       from debtors d left join f on f.debtor_id = d.id
       where ${debtorsChosenBy(filter)}),

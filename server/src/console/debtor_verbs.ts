@@ -11,6 +11,7 @@ import { debtors } from '../resources/debtors/debtors.ts'
 import { emitAddressChanges } from '../resources/debtors/email_addresses.ts'
 import { replaceLabels } from '../resources/debtors/labels.ts'
 import { dispute_reasons } from '../resources/disputes.ts'
+import { length_max, longProblems } from './written_lengths.ts'
 
 /** How a debtor is reached: members of its contact, which the debtor shows. */
 const reach_fields = {
@@ -86,22 +87,13 @@ export const debtor_verbs: Actions = {
   }),
 }
 
-/** What people write here; software may send more, and stores it as it came. */
-const length_max = { language_code: 2, relation_manager: 100, remark: 5_000 } as const
-const reach_length_max = 500
-const [labels_max, label_length_max] = [50, 100]
-
-const longProblems = (given: { readonly [name: string]: string | null | undefined }): string[] =>
-  Object.entries(given).flatMap(([name, value]) => {
-    const most = (length_max as { readonly [name: string]: number })[name] ?? reach_length_max
-    return (value?.length ?? 0) > most ? [`${name}: must not be longer than ${most} characters`] : []
-  })
+const labels_max = 50
 
 function labelProblems(labels: readonly string[]): string[] {
   if (labels.length > labels_max) return [`labels: must not be more than ${labels_max}`]
   if (labels.some((name) => name.trim() === '')) return ['labels: must not be empty']
-  return labels.some((name) => name.length > label_length_max)
-    ? [`labels: must not be longer than ${label_length_max} characters`]
+  return labels.some((name) => name.length > length_max.label)
+    ? [`labels: must not be longer than ${length_max.label} characters`]
     : []
 }
 

@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { type Actions, call } from '../api/actions.ts'
 import { date, id, integer, listOf, money, oneOf, text, textList } from '../api/field.ts'
 import { holds_field, invoiceHolds, once } from '../follow_up/list_holds.ts'
+import { segmentOf } from '../reports/segments.ts'
 import {
   chosenBy,
   type InvoiceFilter,
@@ -138,7 +139,7 @@ export function invoiceRows(
   const page = invoicePage(filter, order, startOf(way, cursor), limit)
   return sql`
     select i.id::text, i.invoice_number, i.order_number, i.purchase_order_number, i.debtor_id::text,
-           d.name as debtor_name, d.relation_manager as owner, i.flow_code,
+           d.name as debtor_name, ${segmentOf.owner} as owner, i.flow_code,
            array(select l.name from invoice_labels l where l.administration_id = ${filter.administration_id}::bigint
              and l.invoice_id = i.id order by l.name) as labels,
            i.invoice_date::text, i.due_date::text,

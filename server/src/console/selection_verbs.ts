@@ -6,6 +6,7 @@ import { boolean, idList, text } from '../api/field.ts'
 import { emitMany } from '../events/emit_many.ts'
 import { replaceLabels } from '../resources/debtors/labels.ts'
 import { knownLabels, writeLabels } from '../resources/invoices/labels.ts'
+import { longProblems } from './written_lengths.ts'
 
 /** What people do with many rows of a list at once. Whoever asks again changes nothing more. */
 export const selection_verbs: Actions = {
@@ -21,7 +22,7 @@ export const selection_verbs: Actions = {
     answer: {},
     run: async (context, { debtor_ids, relation_manager }) => {
       const name = (relation_manager ?? '').trim() || null
-      checkText('relation_manager', name ?? '')
+      checkLength({ relation_manager: name })
       await checkAll(context, 'debtors', debtor_ids)
       await sql`
         update debtors set relation_manager = ${name}::text, updated_at = ${context.stamp}::timestamptz
@@ -91,16 +92,17 @@ function labelling() {
   }
 }
 
-const [rows_max, text_max] = [1000, 100]
+const rows_max = 1000
 
-function checkText(name: string, value: string): void {
-  if (value.length > text_max) refuseParameters([`${name}: must not be longer than ${text_max} characters`])
+function checkLength(given: Parameters<typeof longProblems>[0]): void {
+  const problems = longProblems(given)
+  if (problems.length > 0) refuseParameters(problems)
 }
 
 function checkLabel(label: string): string {
   const name = label.trim()
   if (name === '') refuseParameters(['label: is missing'])
-  checkText('label', name)
+  checkLength({ label: name })
   return name
 }
 

@@ -129,16 +129,8 @@ async function insertPlan(change: Change, plan: NewPlan, { approved_at, proposed
   const { id } = await db
     .insertInto('payment_plans')
     .values({
-      ...{
-        administration_id,
-        debtor_id,
-        debtor_number,
-        debtor_identifier,
-        approved_at,
-        proposed_at,
-        proposed_by,
-        reason,
-      },
+      ...{ administration_id, debtor_id, debtor_number, debtor_identifier },
+      ...{ approved_at, proposed_at, proposed_by, reason },
       ...{ answers_plan_id, cc_email_address, active: approved_at === null ? null : true },
       ...{ auto_activated: plan.auto_activated ?? false, with_costs: plan.with_costs ?? false },
       ...{ created_at: stamp, updated_at: stamp },
