@@ -27,4 +27,4 @@ VOLUME /var/lib/dunlin
 EXPOSE 8080
 HEALTHCHECK --interval=10s --timeout=3s --start-period=20s \
   CMD ["node", "-e", "fetch('http://127.0.0.1:8080/ready').then((r) => process.exit(r.ok ? 0 : 1), () => process.exit(1))"]
-CMD ["node", "--max-semi-space-size=4", "server/bin/dunlin.js", "serve"]
+CMD ["node", "--max-semi-space-size=8", "server/bin/dunlin.js", "serve"]

@@ -43,7 +43,7 @@ export async function startServer(
 function nodeOptions(name: string): string[] {
   if (name !== 'service') return []
   const more = (process.env.BENCH_NODE_OPTIONS ?? '').split(' ').filter((one) => one !== '')
-  return ['--max-semi-space-size=4', ...more]
+  return ['--max-semi-space-size=8', ...more]
 }
 
 async function stop(child: ChildProcess): Promise<void> {

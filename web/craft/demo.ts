@@ -28,7 +28,7 @@ export async function startDemo(debtors: string): Promise<Demo> {
   await chmod(folder, 0o711)
   const port = await freePort()
   const base_url = `http://127.0.0.1:${port}`
-  const child = spawn(process.execPath, ['--max-semi-space-size=4', program, 'demo', '--debtors', debtors], {
+  const child = spawn(process.execPath, ['--max-semi-space-size=8', program, 'demo', '--debtors', debtors], {
     env: { ...process.env, PORT: String(port), HOST: '127.0.0.1', DATA_DIR: folder, DATABASE_URL: '', SMTP_URL: '' },
     stdio: ['ignore', 'ignore', 'inherit'],
   })
