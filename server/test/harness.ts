@@ -33,7 +33,8 @@ export async function testDatabase(): Promise<TestDatabase> {
 
 async function cloneTemplate(): Promise<{ database: TestDatabase; drop: () => Promise<void> }> {
   const name = `dunlin_test_${createHash('sha256').update(randomUUID()).digest('hex').slice(0, 16)}`
-  await administer(test_server, `create database ${name} template ${template}`)
+  // Copying files takes a third of the time of copying pages, because this server waits for no disk.
+  await administer(test_server, `create database ${name} template ${template} strategy file_copy`)
   const connection = withDatabase(test_server, name)
   await setClone(connection)
   const database = connect(connection, { connections: 8 })

@@ -12,6 +12,7 @@ import { isException, skipPatterns } from './citus_exceptions.ts'
 import { advice, findBrowser, needsBrowser } from './find_browser.ts'
 import { isQuick } from './quick.ts'
 import { administer, spreadTemplate, workers } from './servers.ts'
+import { shareProcesses } from './shared_processes.ts'
 
 /**
  * Runs the tests on one PostgreSQL: Dunlin's own in a folder that goes away again, or the server that TEST_DATABASE_URL
@@ -82,7 +83,7 @@ async function runWithBrowser(): Promise<number> {
 
 /** Files that failed are run once more, one at a time. One that passes then is unsteady, and the last line names it. */
 async function runTests(files: readonly string[], browser: Record<string, string>): Promise<number> {
-  const first = await runOnce(files, browser, availableParallelism())
+  const first = await runOnce(await shareProcesses(files, root, folder), browser, availableParallelism())
   if (first.status === 0 || first.failed.length === 0 || first.failed.length > repeated_max) return first.status
   console.error(`\nOnce more, one at a time: ${first.failed.join(' ')}\n`)
   const second = await runOnce(first.failed, browser, 1)

@@ -194,6 +194,12 @@ const cases: { readonly [reason in Exclude<HoldReason, 'cap' | 'surge'>]: Case }
 
 const holdsOf = ({ outlooks }: Decision): readonly Hold[] => outlooks.flatMap((one) => one.holds)
 
+/** Those that are a matter of rules go with other rules. */
+const lifted_by_rules: { readonly [reason: string]: true } = {
+  ...{ stopped: true, administration_paused: true, administration_reminding_paused: true },
+  ...{ administration_status: true, calendar: true },
+}
+
 for (const [
   reason,
   { debtor = free, rules: own = rules, today: on = today, until, lifted = free, lifted_rules },
@@ -213,12 +219,6 @@ for (const [
     const after = decide(lifted, lifted_rules ?? (own === rules || reason in lifted_by_rules ? rules : own), on)
     if (reason !== 'law_term_running') assert.ok(!holdsOf(after).some((one) => one.reason === reason), 'it is lifted')
   })
-}
-
-/** Those that are a matter of rules go with other rules. */
-const lifted_by_rules: { readonly [reason: string]: true } = {
-  ...{ stopped: true, administration_paused: true, administration_reminding_paused: true },
-  ...{ administration_status: true, calendar: true },
 }
 
 test('a hold with an end is over on the day after it', () => {
