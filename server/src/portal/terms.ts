@@ -121,7 +121,7 @@ async function itemsFor(change: Change, link: PortalLink, numbers: readonly stri
   return { wanted: { credit_case_numbers: [case_number] }, disputed }
 }
 
-/** The state of a plan of just these terms and invoices that the debtor made a moment ago: a second tap changes nothing. */
+/** The state of a plan of just these terms and invoices that the debtor made a moment ago: a second tap is the same. */
 async function knownPlan(
   { db, administration_id, now }: Change,
   { debtor_id }: PortalLink,
