@@ -127,6 +127,8 @@ test('another bank account is told to whoever owns the administration, whatever 
   await of({ company_role: null, rights: { [tenant.administration_id]: 'standard' } })
   await of({ company_role: null, rights: { [sibling.administration_id]: 'administrator' } })
   await givenPerson(service, (await given.tenant()).company_id)
+  const unproven = await givenPerson(service, tenant.company_id)
+  await sql`update users set address_proven = false where id = ${unproven.id}::bigint`.execute(database.db)
   const gone = await givenPerson(service, tenant.company_id)
   await sql`update users set deleted_at = now() where id = ${gone.id}::bigint`.execute(database.db)
   const debtor_id = await given.debtor(tenant, { name: 'Bakkerij Brood' })

@@ -94,12 +94,15 @@ const isForOwners = ({ notification_type }: Raised, listed: readonly string[]): 
 
 const owners_max = 20
 
-/** Administrators of the administration or of its company, as far as they are not on the list. */
+/**
+ * Administrators of the administration or of its company, as far as they are not on the list. Software can sign up
+ * whomever it likes, so nobody whose address is not proven gets a mail for each change that it makes.
+ */
 async function ownersOf(db: Kysely<Tables>, administration_id: string, listed: readonly string[]): Promise<string[]> {
   const { rows } = await sql<{ email_address: string }>`
     select u.email_address from users u
     join administrations a on a.company_id = u.company_id and a.id = ${administration_id}::bigint
-    where u.kind = 'person' and u.deleted_at is null
+    where u.kind = 'person' and u.deleted_at is null and u.address_proven
       and lower(u.email_address) <> all(${listed.map((one) => one.toLowerCase())}::text[])
       and (u.company_role = 'administrator' or exists (
         select from user_administrations r

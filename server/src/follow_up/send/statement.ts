@@ -48,7 +48,7 @@ const moment_minutes = 10
  * first did not arrive, another one may go.
  */
 async function refuseTwice(
-  { db, administration_id, now }: Context,
+  { db, administration_id, real_now }: Context,
   debtor_id: string,
   open: readonly Open[],
 ): Promise<void> {
@@ -57,7 +57,7 @@ async function refuseTwice(
     from letters l join letter_items t on t.administration_id = ${administration_id}::bigint and t.letter_id = l.id
     where l.administration_id = ${administration_id}::bigint and l.debtor_id = ${debtor_id}::bigint
       and l.step = ${statement_step}::text and l.status in ('waiting', 'underway', 'sent')
-      and l.created_at > ${now.toISOString()}::timestamptz - make_interval(mins => ${moment_minutes}::integer)
+      and l.created_at > ${real_now.toISOString()}::timestamptz - make_interval(mins => ${moment_minutes}::integer)
     group by l.created_at`.execute(db)
   const says = open
     .toSorted((one, other) => (BigInt(one.invoice_id) < BigInt(other.invoice_id) ? -1 : 1))
