@@ -158,3 +158,12 @@ test('settings of other administrations are out of reach, in the company and bey
     assert.equal((await settingsOf(database.db, id)).engine_enabled, false)
   }
 })
+
+test('a rate that no contract has is refused, and what was stored of one counts for nothing', async () => {
+  for (const rate of ['1000.00', '100.01', '99999999999.00', '-1.00', '1e3']) {
+    const answer = await change({ agreed_interest_rate: rate })
+    assert.equal(answer.status, 422, `${rate}: ${answer.text}`)
+  }
+  assert.equal((await change({ agreed_interest_rate: '18.00' })).status, 200)
+  assert.equal(readSettings({ agreed_interest_rate: '1000.00' }).agreed_interest_rate, null)
+})

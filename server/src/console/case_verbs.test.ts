@@ -215,3 +215,13 @@ test('a case that somebody ends lets its invoices go, and they wait until somebo
     { reason: 'case_ended', day: '2026-11-16' },
   ])
 })
+
+test('a file that is being made is not made again for everybody who asks', async () => {
+  const { debtor_id, invoice_id } = await collectable()
+  const credit_case_id = await openFor(debtor_id, [invoice_id])
+  const answers = await Promise.all(Array.from({ length: 20 }, () => decide('make_file', credit_case_id)))
+  assert.deepEqual([...new Set(answers.map(({ status }) => status))], [200])
+  const { rows } = await sql<{ files: number }>`
+    select count(*)::integer as files from case_files where credit_case_id = ${credit_case_id}::bigint`.execute(db)
+  assert.ok((rows[0]?.files ?? 0) <= 4, `${rows[0]?.files} files`)
+})

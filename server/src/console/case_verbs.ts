@@ -3,7 +3,7 @@ import { type Actions, call } from '../api/actions.ts'
 import type { Context } from '../api/context.ts'
 import { refuse } from '../api/errors.ts'
 import { id, idList, oneOf } from '../api/field.ts'
-import { requestCaseFile } from '../follow_up/case_file/request.ts'
+import { isBeingMade, requestCaseFile } from '../follow_up/case_file/request.ts'
 import { endCase, openCaseByHand, settleCosts } from '../follow_up/perform/case_decisions.ts'
 import { handOver } from '../follow_up/perform/cases.ts'
 
@@ -43,11 +43,13 @@ export const case_verbs: Actions = {
     method: 'POST',
     path: '/console/credit_cases/{id}/make_file',
     reach: 'administration',
-    description: 'Makes one file of everything that is known of a case, as a PDF and as an archive.',
+    description:
+      'Makes one file of everything that is known of a case, as a PDF and as an archive. While one is being made, ' +
+      'another call changes nothing.',
     body: credit_case,
     answer: {},
     run: async (context, { id: credit_case_id }) => {
-      await requestCaseFile(context, credit_case_id)
+      if (!(await isBeingMade(context, credit_case_id))) await requestCaseFile(context, credit_case_id)
       return {}
     },
   }),

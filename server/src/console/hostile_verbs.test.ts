@@ -67,6 +67,16 @@ test('a task is neither put off for ever nor has a subject without an end', asyn
   assert.equal(put.status, 200, put.text)
 })
 
+test('a call has an end too: who is called again is called within a year, and what was said has a length', async () => {
+  const line = 'POST /console/today/record_call'
+  const recorded = { debtor_id, outcome: 'no_answer', phone_number: '+31 20 123 4567' }
+  await refused(line, { ...recorded, day: '9999-12-31' }, /day: must not be after 2027-11-17/)
+  await refused(line, { ...recorded, note: 'x'.repeat(10_001) }, /note: must not be longer than 10000/)
+  await refused(line, { ...recorded, phone_number: '1'.repeat(101) }, /phone_number: must not be longer than 100/)
+  const answer = await worker.send(line, { administration_id, ...recorded, day: '2026-11-20', note: 'Engaged.' })
+  assert.equal(answer.status, 200, answer.text)
+})
+
 test('what is written about a debtor has a length, and its language is one', async () => {
   const change = 'POST /console/debtors/change'
   for (const [body, problem] of [

@@ -101,3 +101,15 @@ test('who may not turn the clock turns nothing, whoever asks', async () => {
   assert.equal((await worker.send(clock, { date: '2026-12-31' })).status, 200)
   assert.equal(await ahead(), 45)
 })
+
+test('costs in another currency are not added to those of the administration', async () => {
+  const costs = async (): Promise<string> => ((await boss.get(place)).body as Sandbox).costs_amount
+  const before = await costs()
+  const debtor_id = await given.debtor(tenant)
+  const invoice_id = await given.invoice(tenant, debtor_id, { currency_code: 'GBP' })
+  await given.row('steps', tenant, {
+    ...{ debtor_id, invoice_id, step: 'reminder_2', day: '2026-12-02', costs_amount: '70.00' },
+    ...{ performed_at: '2026-12-02T09:00:00Z', origin: 'engine', ...stamps },
+  })
+  assert.equal(await costs(), before)
+})

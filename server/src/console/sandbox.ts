@@ -94,7 +94,11 @@ async function readSums(db: Kysely<Tables>, administration_id: string): Promise<
       where p.administration_id = ${administration_id}::bigint and p.booking_id is not null
         and i.currency_code = a.currency_code) paid
     cross join lateral (select coalesce(sum(s.costs_amount + s.interest_amount), 0)::numeric(18,2)::text as amount
-      from steps s where s.administration_id = ${administration_id}::bigint and s.withdrawn_at is null) charged
+      from steps s
+      left join invoices i on i.administration_id = ${administration_id}::bigint and i.id = s.invoice_id
+      left join credit_cases c on c.administration_id = ${administration_id}::bigint and c.id = s.credit_case_id
+      where s.administration_id = ${administration_id}::bigint and s.withdrawn_at is null
+        and coalesce(i.currency_code, c.currency_code) = a.currency_code) charged
     cross join lateral (select count(*)::integer as held from agenda_records r
       where r.administration_id = ${administration_id}::bigint and r.step is not null and r.day is null) back
     where a.id = ${administration_id}::bigint`.execute(db)

@@ -99,3 +99,23 @@ test("what is another one's, missing or too much is refused, and nothing is half
   assert.equal((await ownerOf(debtor_id))?.relation_manager, null)
   assert.deepEqual([await labelsOf('debtor', debtor_id), await labelsOf('invoice', invoice_id)], [[], []])
 })
+
+test('labels have an end, however they are given', async () => {
+  const debtor_id = await given.debtor(tenant)
+  const invoice_id = await given.invoice(tenant, debtor_id)
+  for (let n = 1; n <= 50; n++) {
+    await given.row('debtor_labels', tenant, { debtor_id, name: `l${n}` })
+    await given.row('invoice_labels', tenant, { invoice_id, name: `l${n}` })
+  }
+  for (const [path, ids] of [
+    ['debtors/label', { debtor_ids: [debtor_id] }],
+    ['invoices/label', { invoice_ids: [invoice_id] }],
+  ] as const) {
+    const answer = await send(path, { ...ids, label: 'one more' })
+    assert.equal(answer.status, 422, answer.text)
+    assert.match(answer.text, /label: would be more than 50/)
+    assert.equal((await send(path, { ...ids, label: 'l50' })).status, 200, 'it is there')
+    assert.equal((await send(path, { ...ids, label: 'l50', remove: true })).status, 200)
+    assert.equal((await send(path, { ...ids, label: 'one more' })).status, 200)
+  }
+})

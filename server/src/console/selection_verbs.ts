@@ -6,7 +6,7 @@ import { boolean, idList, text } from '../api/field.ts'
 import { emitMany } from '../events/emit_many.ts'
 import { replaceLabels } from '../resources/debtors/labels.ts'
 import { knownLabels, writeLabels } from '../resources/invoices/labels.ts'
-import { longProblems } from './written_lengths.ts'
+import { labels_max, longProblems } from './written_lengths.ts'
 
 /** What people do with many rows of a list at once. Whoever asks again changes nothing more. */
 export const selection_verbs: Actions = {
@@ -47,10 +47,11 @@ export const selection_verbs: Actions = {
         where administration_id = ${context.administration_id}::bigint
           and debtor_id = any(${debtor_ids}::bigint[])`.execute(context.db)
       const there = Map.groupBy(rows, (row) => row.debtor_id)
-      await replaceLabels(
-        context,
-        debtor_ids.map((debtor_id) => ({ debtor_id, names: changed(namesOf(there.get(debtor_id)), name, remove) })),
-      )
+      const names = debtor_ids.map((debtor_id) => ({
+        ...{ debtor_id, names: changed(namesOf(there.get(debtor_id)), name, remove) },
+      }))
+      if (!remove) refuseMany(names.map((one) => one.names))
+      await replaceLabels(context, names)
       return {}
     },
   }),
@@ -68,6 +69,7 @@ export const selection_verbs: Actions = {
       const there = await knownLabels(context, invoice_ids)
       const has = (id: string): boolean => there.get(id)?.includes(name) ?? false
       const ids = [...new Set(invoice_ids)].filter((id) => has(id) === (remove ?? false))
+      if (!remove) refuseMany(ids.map((id) => [...(there.get(id) ?? []), name]))
       const labels = remove ? { added: [], removed: [name] } : { added: [name], removed: [] }
       const happened = await writeLabels(
         context,
@@ -104,6 +106,12 @@ function checkLabel(label: string): string {
   if (name === '') refuseParameters(['label: is missing'])
   checkLength({ label: name })
   return name
+}
+
+/** Software may give more; then nothing is added here, and those that are there can be taken away. */
+function refuseMany(of_records: readonly (readonly string[])[]): void {
+  if (of_records.some((names) => names.length > labels_max))
+    refuseParameters([`label: would be more than ${labels_max} on one of them; take one away first`])
 }
 
 /** Locks them in one order, so that two people who choose the same rows wait for each other. */

@@ -114,3 +114,20 @@ test('whoever reads there sees the statement on paper, in the language of the de
   const own = `/console/administrations/${stranger.administration_id}/statement_papers/${debtor_id}`
   assert.equal((await outsider.get(own)).status, 404)
 })
+
+test('however often somebody clicks, a debtor gets its statement once', async () => {
+  const debtor_id = await given.debtor(tenant, { primary_email_address: 'once@example.com' })
+  await given.invoice(tenant, debtor_id, { sent_at })
+  const answers = await Promise.all(Array.from({ length: 10 }, () => send(debtor_id)))
+  const refused = answers.filter(({ status }) => status === 409)
+  assert.deepEqual([answers.filter(({ status }) => status === 200).length, refused.length], [1, 9])
+  assert.match(refused[0]?.text ?? '', /got a statement a moment ago/)
+  const { rows } = await sql`select from letters where debtor_id = ${debtor_id}::bigint`.execute(db)
+  assert.equal(rows.length, 1)
+  // What is open is something else by now.
+  await given.invoice(tenant, debtor_id, { sent_at })
+  assert.equal((await send(debtor_id)).status, 200)
+  // What did not arrive may be sent again.
+  await sql`update letters set status = 'bounced' where debtor_id = ${debtor_id}::bigint`.execute(db)
+  assert.equal((await send(debtor_id)).status, 200)
+})

@@ -2,6 +2,9 @@
 export const length_max = { language_code: 2, relation_manager: 100, label: 100, remark: 5_000 } as const
 const other_length_max = 500
 
+/** So many labels one record has; more nobody reads. */
+export const labels_max = 50
+
 /** Says of each text that is too long how long it may be. */
 export const longProblems = (given: { readonly [name: string]: string | null | undefined }): string[] =>
   Object.entries(given).flatMap(([name, value]) => {

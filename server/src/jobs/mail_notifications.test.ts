@@ -5,6 +5,7 @@ import type { Tenant } from '../../test/given.ts'
 import { data, startService } from '../../test/harness.ts'
 import { readable, startSmtp } from '../../test/smtp.ts'
 import { until } from '../../test/until.ts'
+import { givenPerson } from '../../test/visitor.ts'
 import { changeIn } from '../db/change.ts'
 import { serviceActor } from '../domain/actor.ts'
 import { notification_types } from '../domain/notifications.ts'
@@ -110,6 +111,46 @@ test('nobody on the list, or a sandbox: it is shown and not mailed', async () =>
   }
   await mailed()
   assert.deepEqual(smtp.received, [])
+})
+
+test('another bank account is told to whoever owns the administration, whatever the list says', async () => {
+  const own: NewNotification = {
+    ...{ notification_type: 'bank_account_changed', details: { before: '6789', after: '4321' } },
+  }
+  const tenant = await place({ default_language: 'en' })
+  const sibling = await given.tenant({ company_id: tenant.company_id })
+  const of = async (who: Parameters<typeof givenPerson>[2]) =>
+    (await givenPerson(service, tenant.company_id, who)).email_address
+  const boss = await of({ company_role: 'administrator' })
+  const chief = await of({ company_role: null, rights: { [tenant.administration_id]: 'administrator' } })
+  await of({ company_role: 'standard' })
+  await of({ company_role: null, rights: { [tenant.administration_id]: 'standard' } })
+  await of({ company_role: null, rights: { [sibling.administration_id]: 'administrator' } })
+  await givenPerson(service, (await given.tenant()).company_id)
+  const unproven = await givenPerson(service, tenant.company_id)
+  await sql`update users set address_proven = false where id = ${unproven.id}::bigint`.execute(database.db)
+  const gone = await givenPerson(service, tenant.company_id)
+  await sql`update users set deleted_at = now() where id = ${gone.id}::bigint`.execute(database.db)
+  const debtor_id = await given.debtor(tenant, { name: 'Bakkerij Brood' })
+  const theirs: NewNotification = { ...own, notification_type: 'debtor_bank_account_changed', debtor_id }
+
+  await raise(tenant, own, theirs, { notification_type: 'engine_failed' })
+  await mailed()
+  const told = smtp.received.splice(0)
+  assert.deepEqual(told.map((mail) => mail.to).sort(), [[boss], [chief]])
+  for (const mail of told) {
+    assert.match(readable(mail), /4321[\s\S]*Bakkerij Brood/)
+    assert.doesNotMatch(readable(mail), /went wrong/, 'what nobody wants to hear of is not told')
+  }
+
+  // Who changes the account may change the list as well: the owners hear of their own account in any case.
+  await sql`update administrations set settings = '{"notification_email_addresses": ["thief@example.com"]}'
+    where id = ${tenant.administration_id}::bigint`.execute(database.db)
+  now = new Date(now.getTime() + 86_400_000)
+  await raise(tenant, { ...own, key: 'again' }, { ...theirs, key: 'again' })
+  await mailed()
+  const all = smtp.received.splice(0).map((mail) => `${mail.to} ${/Bakkerij Brood/.test(readable(mail))}`)
+  assert.deepEqual(all.sort(), [`${boss} false`, `${chief} false`, 'thief@example.com true'].sort())
 })
 
 test('what cannot be said in one administration keeps no other from its mail', async () => {

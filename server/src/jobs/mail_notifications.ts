@@ -63,20 +63,50 @@ async function mailOf(db: Kysely<Tables>, administration_id: string, { now, base
     .select(['company_id', 'name', 'settings', 'sandbox', 'status'])
     .where('id', '=', administration_id)
     .executeTakeFirstOrThrow()
-  const { notification_email_addresses: to, default_language } = readSettings(settings)
-  if (rows.length === 0 || to.length === 0 || sandbox || status === 'deleted') return 0
-  const sentences = await sayNotifications({ db, administration_id }, default_language, rows.slice(0, sentences_max))
-  await sendMail(db, {
-    kind: 'notifications',
-    to,
-    locale: default_language,
-    company_id,
-    user_id: null,
-    parameters: {
-      ...{ administration_name: name, sentences, more: rows.length - sentences.length },
+  const { notification_email_addresses: listed, default_language } = readSettings(settings)
+  if (rows.length === 0 || sandbox || status === 'deleted') return 0
+  const send = async (to: readonly string[], told: readonly Raised[], locale: string): Promise<number> => {
+    if (to.length === 0 || told.length === 0) return 0
+    const sentences = await sayNotifications({ db, administration_id }, default_language, told.slice(0, sentences_max))
+    const parameters = {
+      ...{ administration_name: name, sentences, more: told.length - sentences.length },
       url: `${base_url}/administrations/${administration_id}`,
-    },
-    now,
-  })
-  return 1
+    }
+    await sendMail(db, { kind: 'notifications', to, locale, company_id, user_id: null, parameters, now })
+    return 1
+  }
+  let mails = await send(listed, rows, default_language)
+  const grave = rows.filter((one) => isForOwners(one, listed))
+  if (grave.length === 0) return mails
+  for (const owner of await ownersOf(db, administration_id, listed))
+    mails += await send([owner], grave, default_language)
+  return mails
+}
+
+/**
+ * Whether the owners hear of something beside the list. Money goes to another bank account when the one of the
+ * administration is changed, and whoever does that can change the list as well; of debtors' accounts they hear where
+ * nobody else would.
+ */
+const isForOwners = ({ notification_type }: Raised, listed: readonly string[]): boolean =>
+  notification_type === 'bank_account_changed' ||
+  (notification_type === 'debtor_bank_account_changed' && listed.length === 0)
+
+const owners_max = 20
+
+/**
+ * Administrators of the administration or of its company, as far as they are not on the list. Software can sign up
+ * whomever it likes, so nobody whose address is not proven gets a mail for each change that it makes.
+ */
+async function ownersOf(db: Kysely<Tables>, administration_id: string, listed: readonly string[]): Promise<string[]> {
+  const { rows } = await sql<{ email_address: string }>`
+    select u.email_address from users u
+    join administrations a on a.company_id = u.company_id and a.id = ${administration_id}::bigint
+    where u.kind = 'person' and u.deleted_at is null and u.address_proven
+      and lower(u.email_address) <> all(${listed.map((one) => one.toLowerCase())}::text[])
+      and (u.company_role = 'administrator' or exists (
+        select from user_administrations r
+        where r.user_id = u.id and r.administration_id = ${administration_id}::bigint and r.role = 'administrator'))
+    order by u.id limit ${owners_max}::integer`.execute(db)
+  return rows.map(({ email_address }) => email_address)
 }

@@ -124,6 +124,48 @@ test('what is no photo and no PDF is refused by its bytes, and nothing of it sta
   assert.equal((await sendFiles('dispute', wrong, [photo()])).status, 404)
 })
 
+test('what a debtor sends is named after what it is, so that nothing runs when somebody opens it', async () => {
+  const pdf = (name: string): File => new File(['%PDF-1.7<script>alert(1)</script>'], name, { type: 'text/html' })
+  for (const [sent, kept] of [
+    [pdf('proof.hta'), 'proof.hta.pdf'],
+    [pdf('proof.html'), 'proof.html.pdf'],
+    [pdf('proof.PDF'), 'proof.PDF'],
+    [pdf('proof.pdf. '), 'proof.pdf. .pdf'],
+    [pdf(`${'x'.repeat(300)}.exe`), `${'x'.repeat(196)}.pdf`],
+    [photo('proof.bat'), 'proof.bat.jpg'],
+    [photo('proof.jpeg'), 'proof.jpeg'],
+  ] as const) {
+    const { link } = await debt()
+    await done(sendFiles('comment', { ...link, text: 'See the proof.' }, [sent]))
+    assert.deepEqual(
+      (await look(link)).said[0]?.files.map(({ filename }) => filename),
+      [kept],
+    )
+  }
+})
+
+test('what a debtor adds to what it disputes already is not lost', async () => {
+  const { link, numbers, debtor_id } = await debt()
+  const wanted = { ...link, invoice_number: numbers[0], reason: 'quality' }
+  await done(send('dispute', wanted))
+  await done(sendFiles('dispute', wanted, [photo('broken.jpg')]))
+  await done(send('dispute', { ...wanted, text: 'Half of them are broken.' }))
+  for (let times = 0; times < 2; times++) await done(send('dispute', wanted))
+  const { said } = await look(link)
+  assert.deepEqual(
+    said.map(({ text, files }) => [text, files.map(({ filename }) => filename)]),
+    [
+      ['Half of them are broken.', []],
+      ['What was delivered is damaged or not good.', ['broken.jpg']],
+    ],
+  )
+  assert.equal((await rowsOf('disputes', debtor_id)).length, 1)
+  const paid = { ...link, invoice_numbers: numbers.slice(1, 2), paid_on: '2026-11-10' }
+  await done(send('paid', paid))
+  await done(sendFiles('paid', paid, [photo('transfer.jpg')]))
+  assert.deepEqual((await look(link)).said[0]?.files[0]?.filename, 'transfer.jpg')
+})
+
 test('what was paid already is a claim on each invoice, with its day and proof', async () => {
   const { link, numbers, debtor_id } = await debt()
   const values = { ...link, invoice_numbers: numbers.slice(0, 2), paid_on: '2026-11-03', language: 'de' }

@@ -176,7 +176,9 @@ async function claim(change: Change, link: PortalLink, wanted: Claim): Promise<{
   const other = open.find((one) => one.origin !== 'portal' || one.reason !== reason)
   if (other) refuse('conflict', `It is noted already that invoice ${other.invoice_number} is disputed.`)
   const fresh = invoices.filter(({ dispute_id }) => dispute_id === null)
-  if (fresh.length > 0) {
+  // What was said before is not said again; what is new to it, such as a photo, is.
+  const told = open.some((one) => one.description === description) && wanted.files.length === 0
+  if (fresh.length > 0 || !told) {
     const [first] = invoices
     const about = invoices.length === 1 && first ? linkToInvoice(link, first.id) : link
     const subject = await subjectOf(change.db, about, wanted)
@@ -195,7 +197,13 @@ async function claim(change: Change, link: PortalLink, wanted: Claim): Promise<{
   return { answer_by: answerBy(open[0]?.opened_on ?? change.today) }
 }
 
-type OpenDispute = { invoice_number: string; reason: string; origin: string; opened_on: Day }
+type OpenDispute = {
+  invoice_number: string
+  reason: string
+  origin: string
+  opened_on: Day
+  description: string | null
+}
 
 async function openDisputes(
   { db, administration_id }: Change,
@@ -203,7 +211,7 @@ async function openDisputes(
 ): Promise<OpenDispute[]> {
   const ids = invoices.flatMap(({ dispute_id }) => dispute_id ?? [])
   const { rows } = await sql<OpenDispute>`
-    select i.invoice_number, d.reason, d.origin, d.opened_on::text
+    select i.invoice_number, d.reason, d.origin, d.opened_on::text, d.description
     from disputes d join invoices i on i.administration_id = ${administration_id}::bigint and i.id = d.invoice_id
     where d.administration_id = ${administration_id}::bigint and d.id = any(${ids}::bigint[])
     order by d.opened_on`.execute(db)

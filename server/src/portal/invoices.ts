@@ -97,7 +97,9 @@ async function documentsOf(
   const until = linkUntil(now)
   for (const { id, invoice_id, filename } of rows) {
     const url = fileUrl(base_url, link_key, { holder: 'invoice_documents', administration_id, id, until })
-    found.set(invoice_id, [...(found.get(invoice_id) ?? []), { filename, url }])
+    const known = found.get(invoice_id) ?? []
+    known.push({ filename, url })
+    found.set(invoice_id, known)
   }
   return found
 }

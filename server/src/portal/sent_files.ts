@@ -3,6 +3,7 @@ import { refuseParameters } from '../api/errors.ts'
 import { fileList } from '../api/field.ts'
 import type { SentFile } from '../api/sent_file.ts'
 import type { Change } from '../db/change.ts'
+import { nameAsKind } from '../domain/file_names.ts'
 import { kindOfFile } from '../files/kind_of_file.ts'
 import { registerFile } from '../files/uploads.ts'
 
@@ -25,7 +26,8 @@ export async function keepFiles(files: readonly SentFile[] | null | undefined): 
     const content_type = await kindOfFile(path)
     const problem = problemOf(byte_size, content_type)
     if (problem !== null) problems.push(`files[${place}]: ${problem}`)
-    else if (content_type !== null) known.push({ filename, checksum, byte_size, content_type, keep })
+    else if (content_type !== null)
+      known.push({ filename: nameAsKind(filename, content_type), checksum, byte_size, content_type, keep })
   }
   if (problems.length > 0) refuseParameters(problems)
   for (const { keep } of known) await keep()

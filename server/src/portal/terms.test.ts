@@ -158,3 +158,18 @@ test('other terms that the creditor offers are accepted with one tap, once, and 
     and resource_id = ${offer_id}::bigint`.execute(database.db)
   assert.equal(rows.length, 2, 'the offer, and what was agreed')
 })
+
+test('the same terms for another invoice are another proposal', async () => {
+  await settings({ portal_terms_for: 'everybody', portal_terms_max: 3, portal_terms_days: 90 })
+  const { link, numbers, debtor_id } = await debt()
+  const terms = inThree(['40.34', '40.33', '40.33'])
+  for (const number of numbers.slice(0, 2)) {
+    const wanted = { ...link, invoice_numbers: [number], terms }
+    for (const answer of [1, 2].map(() => send('terms', wanted)))
+      assert.deepEqual(await done(answer), { state: 'active' })
+  }
+  const plans = await rowsOf<{ id: string }>('payment_plans', debtor_id)
+  const { rows } = await sql`select distinct invoice_id from payment_plan_invoices
+    where payment_plan_id = any(${plans.map(({ id }) => id)}::bigint[])`.execute(database.db)
+  assert.deepEqual([plans.length, rows.length], [2, 2], 'both are paid in terms')
+})

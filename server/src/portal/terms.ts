@@ -5,6 +5,7 @@ import { refuse, refuseParameters } from '../api/errors.ts'
 import { date, keyList, listOf, oneOf, text } from '../api/field.ts'
 import type { Change } from '../db/change.ts'
 import type { Tables } from '../db/schema.ts'
+import { amountText, cents } from '../domain/money.ts'
 import { type PlanTerm, planProblems } from '../domain/payment_plan.ts'
 import { type DebtorRecord, doubtAbout, proposalProblems, type TermsRules } from '../domain/proposed_terms.ts'
 import { emitMany } from '../events/emit_many.ts'
@@ -57,7 +58,7 @@ export async function takeProposal(
   link: PortalLink,
   { terms, invoice_numbers, reason }: Proposal,
 ): Promise<{ state: 'active' | 'proposed' }> {
-  const known = await knownPlan(change, link, terms)
+  const known = await knownPlan(change, link, { terms, invoice_numbers })
   if (known !== null) return { state: known }
   const named = await itemsFor(change, link, invoice_numbers)
   const { chosen, problems } = await chooseItems(change, named.wanted)
@@ -120,15 +121,18 @@ async function itemsFor(change: Change, link: PortalLink, numbers: readonly stri
   return { wanted: { credit_case_numbers: [case_number] }, disputed }
 }
 
-/** The state of a plan with just these terms that the debtor made a moment ago: a second tap changes nothing. */
+/** The state of a plan of just these terms and invoices that the debtor made a moment ago: a second tap is the same. */
 async function knownPlan(
   { db, administration_id, now }: Change,
   { debtor_id }: PortalLink,
-  terms: readonly PlanTerm[],
+  { terms, invoice_numbers }: Pick<Proposal, 'terms' | 'invoice_numbers'>,
 ): Promise<'active' | 'proposed' | null> {
-  const wanted = JSON.stringify(terms.map(({ amount: of, due_date }) => [due_date, Number(of).toFixed(2)]))
-  const { rows } = await sql<{ active: boolean | null; terms: string }>`
-    select p.active, (
+  const wanted = JSON.stringify(terms.map(({ amount: of, due_date }) => [due_date, amountText(cents(of))]))
+  const { rows } = await sql<{ active: boolean | null; terms: string; numbers: string[] }>`
+    select p.active, array(
+      select i.invoice_number from payment_plan_invoices l
+      join invoices i on i.administration_id = ${administration_id}::bigint and i.id = l.invoice_id
+      where l.administration_id = ${administration_id}::bigint and l.payment_plan_id = p.id) as numbers, (
       select json_agg(json_build_array(t.due_date, t.total_amount::text) order by t.due_date, t.id)::text
       from payment_plan_terms t
       where t.administration_id = ${administration_id}::bigint and t.payment_plan_id = p.id) as terms
@@ -136,9 +140,16 @@ async function knownPlan(
     where p.administration_id = ${administration_id}::bigint and p.debtor_id = ${debtor_id}::bigint
       and (p.auto_activated or p.proposed_by = 'debtor') and p.rejected_at is null and p.deactivated_at is null
       and p.created_at > ${now.toISOString()}::timestamptz - interval '1 hour'`.execute(db)
-  const found = rows.find((row) => JSON.stringify(JSON.parse(row.terms)) === wanted)
+  const named = listed(invoice_numbers)
+  // A plan of a case has no invoices of its own.
+  const found = rows.find(
+    (row) =>
+      JSON.stringify(JSON.parse(row.terms)) === wanted && (row.numbers.length === 0 || listed(row.numbers) === named),
+  )
   return found ? (found.active ? 'active' : 'proposed') : null
 }
+
+const listed = (numbers: readonly string[]): string => JSON.stringify([...new Set(numbers)].sort())
 
 /** One proposal at a time: the creditor would have to answer both. */
 async function refuseWhileProposed({ db, administration_id }: Change, { debtor_id }: PortalLink): Promise<void> {

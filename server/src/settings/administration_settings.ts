@@ -2,7 +2,16 @@ import { emailAddress } from '../api/checked.ts'
 import { boolean, type Field, integer, oneOf } from '../api/field.ts'
 import { promise_days_max } from '../domain/promise.ts'
 import { type Setting, setting, workers } from './setting.ts'
-import { actionColour, amount, dayList, emailAddressList, lineOfText, timeOfDay, weekdayList } from './types.ts'
+import {
+  actionColour,
+  amount,
+  dayList,
+  emailAddressList,
+  lineOfText,
+  timeOfDay,
+  weekdayList,
+  yearlyRate,
+} from './types.ts'
 
 /** Languages that letters can be written in. */
 export const letter_languages = ['nl', 'en', 'de', 'fr'] as const
@@ -112,7 +121,10 @@ export const administration_settings = {
     'law',
     boolean('Whether interest is still charged on a case once its invoices are paid.').default(false),
   ),
-  agreed_interest_rate: setting('law', amount('The yearly rate in percent that contracts name instead of the law.')),
+  agreed_interest_rate: setting(
+    'law',
+    yearlyRate('The yearly rate in percent that contracts name instead of the law.'),
+  ),
   vat_not_reclaimable: setting('law', boolean('Whether VAT on costs cannot be reclaimed.').default(false)),
   interest_clause: setting(
     'law',

@@ -2,6 +2,7 @@ import { ofType } from '../api/field.ts'
 import { type Read, type Type, types } from '../api/types.ts'
 import { action_contrast_min, contrastWithWhite } from '../domain/colour.ts'
 import { readDay } from '../domain/days.ts'
+import { cents } from '../domain/money.ts'
 import { isEmailAddress, isPhoneNumber } from '../domain/reach.ts'
 
 /** The days of a week, in the order that people have them. */
@@ -92,6 +93,16 @@ export const amount = ofType<string>({
   read: (value) => {
     const read = types.money.read(value)
     return 'value' in read && read.value.startsWith('-') ? { problem: 'must not be below 0' } : read
+  },
+})
+
+/** A yearly rate in percent. More than the whole sum a year no contract asks; it is a slip of the comma. */
+export const yearlyRate = ofType<string>({
+  ...types.money,
+  read: (value) => {
+    const read = types.money.read(value)
+    if ('problem' in read) return read
+    return cents(read.value) < 0n || cents(read.value) > 100_00n ? { problem: 'must be from 0 to 100 percent' } : read
   },
 })
 

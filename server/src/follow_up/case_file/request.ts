@@ -4,6 +4,20 @@ import type { Change } from '../../db/change.ts'
 import { userOf } from '../../domain/actor.ts'
 import { enqueue } from '../../queue/enqueue.ts'
 
+/** So long a file that was asked for counts as being made; after that somebody may ask again. */
+const making_minutes = 10
+
+/** Whether the file of a case is being made. */
+export async function isBeingMade({ db, administration_id, now }: Change, credit_case_id: string): Promise<boolean> {
+  const { rows } = await sql`
+    select from case_files
+    where administration_id = ${administration_id}::bigint and credit_case_id = ${credit_case_id}::bigint
+      and made_at is null
+      and created_at > ${now.toISOString()}::timestamptz - make_interval(mins => ${making_minutes}::integer)
+    limit 1`.execute(db)
+  return rows.length > 0
+}
+
 /** Asks for the file of a case. It is made by a job, for documents may be many and large. */
 export async function requestCaseFile(change: Change, credit_case_id: string): Promise<void> {
   const { db, administration_id, now, stamp, today, actor } = change

@@ -37,22 +37,36 @@ export type Turning = {
  * can happen is committed before the next one begins, so whoever looks meanwhile sees whole days.
  */
 export async function turnClock(turning: Turning, to: Day): Promise<Turned | Refusal> {
+  const { db, administration_id } = turning
+  // Where days are real the engine works, and whoever asks in vain must not take its turn.
+  if (!(await isSandbox(turning))) return 'not_a_sandbox'
+  const taken_by = randomUUID()
+  const turned = await withLease({ db, administration_id, taken_by }, () => turn({ ...turning, taken_by }, to))
+  return turned === 'taken' ? 'turning' : turned
+}
+
+async function isSandbox({ db, administration_id }: Turning): Promise<boolean> {
+  const { sandbox } = await db
+    .selectFrom('administrations')
+    .select('sandbox')
+    .where('id', '=', administration_id)
+    .executeTakeFirstOrThrow()
+  return sandbox
+}
+
+/** The day is read by whoever has the clock: before that somebody else may still turn it. */
+async function turn(turning: Turning & { taken_by: string }, to: Day): Promise<Turned | Refusal> {
   const { db, administration_id, now } = turning
   const { standing, today } = await standingOf(db, administration_id, now())
-  if (!standing.sandbox) return 'not_a_sandbox'
   if (to < today) return 'backwards'
   if (daysBetween(today, to) > turned_days_max) return 'too_far'
-  const taken_by = randomUUID()
-  const turned = await withLease({ db, administration_id, taken_by }, async () => {
-    await sendLeft(turning)
-    await scheduleAll({ db, administration_id })
-    let steps = 0
-    for (let day: Day | null = today; day !== null; day = await nextDay(turning, day, to)) {
-      if (standing.on) steps += await workDay({ ...turning, taken_by })
-    }
-    return { today: to, steps_performed: steps }
-  })
-  return turned === 'taken' ? 'turning' : turned
+  await sendLeft(turning)
+  await scheduleAll({ db, administration_id })
+  let steps = 0
+  for (let day: Day | null = today; day !== null; day = await nextDay(turning, day, to)) {
+    if (standing.on) steps += await workDay(turning)
+  }
+  return { today: to, steps_performed: steps }
 }
 
 /** Letters that were written when a turn was broken off: those of today go, those of days before are decided again. */

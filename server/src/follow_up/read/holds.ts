@@ -41,7 +41,12 @@ export async function readHolds(
       db,
     )
   const held = new Map<string, HeldFact[]>()
-  for (const { owner, ...fact } of rows) held.set(owner, [...(held.get(owner) ?? []), fact])
+  // Of one owner there may be thousands, such as tasks.
+  for (const { owner, ...fact } of rows) {
+    const known = held.get(owner)
+    if (known) known.push(fact)
+    else held.set(owner, [fact])
+  }
   return held
 }
 

@@ -27,6 +27,7 @@ export async function sendStatement(context: Context, debtor_id: string): Promis
   if (!debtor) return refuse('not_found', 'There is no such debtor.')
   const open = await readOpen(context, debtor_id)
   if (open.length === 0) refuse('unprocessable_entity', 'Nothing is open that this debtor could be asked for.')
+  await refuseTwice(context, debtor_id, open)
   const language = debtor.language_code || default_language
   const letter_ids = await writeStatements(context, debtor_id, language, open)
   const rendering = { administration_id, base_url }
@@ -37,6 +38,33 @@ export async function sendStatement(context: Context, debtor_id: string): Promis
   }
   await letGo(context, rendered, new Map(), shared)
   return { letter_ids }
+}
+
+/** So long a second click is a slip, and no wish. */
+const moment_minutes = 10
+
+/**
+ * Who clicks twice, or works on the same debtor as a colleague, sends one mail. Once something else is open, or the
+ * first did not arrive, another one may go.
+ */
+async function refuseTwice(
+  { db, administration_id, real_now }: Context,
+  debtor_id: string,
+  open: readonly Open[],
+): Promise<void> {
+  const { rows } = await sql<{ said: string }>`
+    select string_agg(t.invoice_id || ' ' || t.amount, ',' order by t.invoice_id) as said
+    from letters l join letter_items t on t.administration_id = ${administration_id}::bigint and t.letter_id = l.id
+    where l.administration_id = ${administration_id}::bigint and l.debtor_id = ${debtor_id}::bigint
+      and l.step = ${statement_step}::text and l.status in ('waiting', 'underway', 'sent')
+      and l.created_at > ${real_now.toISOString()}::timestamptz - make_interval(mins => ${moment_minutes}::integer)
+    group by l.created_at`.execute(db)
+  const says = open
+    .toSorted((one, other) => (BigInt(one.invoice_id) < BigInt(other.invoice_id) ? -1 : 1))
+    .map(({ invoice_id, amount }) => `${invoice_id} ${amount}`)
+    .join(',')
+  if (rows.some(({ said }) => said === says))
+    refuse('conflict', `This debtor got a statement a moment ago that says the same; wait ${moment_minutes} minutes.`)
 }
 
 async function readOpen({ db, administration_id, today }: Context, debtor_id: string): Promise<Open[]> {

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { refuse, refuseParameters } from '../../api/errors.ts'
 import type { Change } from '../../db/change.ts'
 import { userOf } from '../../domain/actor.ts'
-import type { Day } from '../../domain/days.ts'
+import { addDays, type Day } from '../../domain/days.ts'
 import { emitMany } from '../../events/emit_many.ts'
 import { sayAmount, sayDay } from '../../letters/rendering/formats.ts'
 import { settingsOf } from '../../settings/store.ts'
@@ -68,6 +68,10 @@ export async function recordCall(change: Change, wanted: WantedCall): Promise<Re
   return { id, promise_id, dispute_ids, task_id }
 }
 
+/** Further ahead nobody plans a call, and more than this nobody reads of one. */
+const days_ahead_max = 366
+const length_max = { note: 10_000, phone_number: 100 } as const
+
 /** Says everything that is missing at once. */
 async function checkCall({ db, administration_id, today }: Change, wanted: WantedCall): Promise<void> {
   const { outcome, promised_on, reason, invoice_ids, phone_number, note, day, debtor_id } = wanted
@@ -86,6 +90,12 @@ async function checkCall({ db, administration_id, today }: Change, wanted: Wante
   if (outcome === 'wrong_number' && !phone_number) problems.push('phone_number: say which number is wrong')
   if (outcome === 'other' && !note) problems.push('note: write down what was said')
   if (day !== null && day < today) problems.push('day: is in the past')
+  const last = addDays(today, days_ahead_max)
+  if (day !== null && day > last) problems.push(`day: must not be after ${last}`)
+  for (const [name, said] of Object.entries({ note, phone_number } as const)) {
+    const most = length_max[name as keyof typeof length_max] // The names of that object.
+    if ((said?.length ?? 0) > most) problems.push(`${name}: must not be longer than ${most} characters`)
+  }
   if (problems.length > 0) refuseParameters(problems)
 }
 

@@ -169,3 +169,18 @@ test('a logo that is gone, or that paper does not take, leaves the name in its p
   // #7a2048 as shares of one.
   assert.notDeepEqual(await paper(null, 'c', '#7a2048'), plain)
 })
+
+test('a file that was made to be slow is read as quickly as any other, or not at all', () => {
+  // Half a megabyte is the most that a logo may have.
+  const empty = chunk('IDAT', Buffer.alloc(0))
+  const crumbs = Buffer.concat(Array.from({ length: 40_000 }, () => empty))
+  const plain = { width: 2, kind: 0, rows: [Buffer.from([1, 2]), Buffer.from([3, 4])] }
+  const began = performance.now()
+  assert.equal(readPicture(png({ ...plain, extra: crumbs }))?.width, 2)
+  const took_ms = performance.now() - began
+  assert.ok(took_ms < 1_000, `${took_ms} ms`)
+  // The format has values of 1, 2, 4, 8 and 16 bits; of more, a line would be as long as somebody likes.
+  for (const depth of [0, 3, 5, 24, 32, 128, 255]) {
+    assert.equal(readPicture(png({ ...plain, depth })), null, `${depth} bits`)
+  }
+})

@@ -50,6 +50,8 @@ const fits = (width: number, height: number): boolean => width > 0 && height > 0
 
 /** How many values each kind of PNG has for a point: gray, colours, palette, gray and cover, colours and cover. */
 const png_channels: Readonly<Record<number, number>> = { 0: 1, 2: 3, 3: 1, 4: 2, 6: 4 }
+/** How many bits such a value has; a file may claim any number, and a line would be as long as that. */
+const png_depths = [1, 2, 4, 8, 16]
 
 type PngParts = { header: Buffer; palette: Buffer; clear: Buffer; packed: Buffer }
 
@@ -59,7 +61,7 @@ function readPng(bytes: Buffer): Picture | null {
   const [depth = 0, kind = 0, , , interlaced] = header.subarray(8)
   const channels = png_channels[kind]
   // Those in several passes are rare, and only save time where a line is slow.
-  if (channels === undefined || interlaced !== 0 || !fits(width, height)) return null
+  if (channels === undefined || !png_depths.includes(depth) || interlaced !== 0 || !fits(width, height)) return null
   const line_bytes = Math.ceil((width * channels * depth) / 8)
   const lines = inflateSync(packed, { maxOutputLength: (line_bytes + 1) * height })
   const values = unfiltered(lines, { height, line_bytes, step: Math.max(1, (channels * depth) >> 3) })
@@ -99,7 +101,10 @@ function pngParts(bytes: Buffer): PngParts {
   for (let at = 8; at + 8 <= bytes.length; ) {
     const length = bytes.readUInt32BE(at)
     const name = bytes.toString('latin1', at + 4, at + 8)
-    found.set(name, [...(found.get(name) ?? []), bytes.subarray(at + 8, at + 8 + length)])
+    // Of one name there may be as many as the file has room for.
+    const parts = found.get(name) ?? []
+    parts.push(bytes.subarray(at + 8, at + 8 + length))
+    found.set(name, parts)
     at += 12 + length
   }
   const part = (name: string): Buffer => Buffer.concat(found.get(name) ?? [])

@@ -201,6 +201,19 @@ test('nothing but the own words of a letter can be used', () => {
   }
 })
 
+test('a text that is nested without an end is refused, and breaks nothing', () => {
+  const nested = [
+    `{{ ${'a['.repeat(4_000)}1${']'.repeat(4_000)} }}`,
+    `{{ ${'a['.repeat(9_000)} }}`,
+    `{{ ${'debtor['.repeat(1_200)}"name"${']'.repeat(1_200)} }}`,
+  ]
+  for (const text of nested) {
+    const parsed = parseTemplate(text)
+    assert.ok('problems' in parsed)
+    assert.doesNotMatch(parsed.problems[0]?.problem ?? '', /call stack/)
+  }
+})
+
 test('what comes of a text is bounded, however long names are, and no half of a letter is left', () => {
   const names = 'é🙂'.repeat(50_000)
   const text = { title: 'T', subject: '{{ debtor.name }}', body: '{{ debtor.name }} {{ "wait.." }}\n\n'.repeat(200) }

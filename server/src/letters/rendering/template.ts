@@ -59,14 +59,13 @@ export function parseTemplate(
   if (text.length > text_length_max) {
     return { problems: [{ line: 1, problem: `must not be longer than ${text_length_max} characters`, meant: null }] }
   }
-  let templates: Template[]
   try {
-    templates = engine.parse(text)
+    const templates = engine.parse(text)
+    const problems = [...unknownIn(text, templates, names), ...rangesIn(text)]
+    return problems.length > 0 ? { problems } : { templates }
   } catch (error) {
     return { problems: [problemOf(error)] }
   }
-  const problems = [...unknownIn(text, templates, names), ...rangesIn(text)]
-  return problems.length > 0 ? { problems } : { templates }
 }
 
 /** Fills a text in. What it was parsed from was right, so an error here is ours. */
@@ -75,6 +74,9 @@ export function renderTemplate({ templates }: Parsed, scope: object): string {
 }
 
 function problemOf(error: unknown): TemplateProblem {
+  // Brackets within brackets are read by calls within calls, of which there is an end.
+  if (error instanceof Error && error.message.startsWith('Maximum call stack'))
+    return { line: 1, problem: 'is nested too deeply', meant: null }
   if (!LiquidError.is(error)) throw error
   const [line] = error.token.getPosition()
   const problem = error.message.replace(/, line:\d+, col:\d+[\s\S]*$/, '')

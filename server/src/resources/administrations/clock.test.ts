@@ -85,6 +85,27 @@ test('two who turn at once: one does, the other hears of it', async () => {
   assert.equal(new Set(letters).size, letters.length)
 })
 
+test('who waits for a clock turns it from the day that it shows then', async () => {
+  const { administration_id, turn } = await openSandbox()
+  const here = sql`administration_id = ${administration_id}::bigint`
+  const waits = async (): Promise<boolean> =>
+    (
+      await sql`select from pg_stat_activity
+        where datname = current_database() and wait_event_type = 'Lock'`.execute(db)
+    ).rows.length > 0
+  // Another process is about to be done: it shows the day, and leaves the clock, in this transaction.
+  const waiting = await db.transaction().execute(async (trx) => {
+    await sql`update engine_states set taken_by = null, taken_until = null where ${here}`.execute(trx)
+    const answer = turn('2026-11-20')
+    await until('the other one waits', waits)
+    await sql`update administrations set days_ahead = 4 where id = ${administration_id}::bigint`.execute(trx)
+    return { answer }
+  })
+  assert.equal((await waiting.answer).status, 200)
+  const { rows } = await sql`select days_ahead from administrations where id = ${administration_id}::bigint`.execute(db)
+  assert.deepEqual(rows, [{ days_ahead: 4 }])
+})
+
 /** A process that turns a clock and does not come to an end. It says so when its first letters are to be sent. */
 function startTurning(administration_id: string) {
   const module = (path: string): string => JSON.stringify(new URL(path, import.meta.url))

@@ -172,7 +172,9 @@ export const en = {
   setting_interest_after_payment: 'Charge interest after the invoices are paid',
   setting_interest_after_payment_hint: 'What is left of it when a case waits for its costs. Many let it go.',
   setting_agreed_interest_rate: 'Interest that contracts name, in percent a year',
-  setting_agreed_interest_rate_hint: 'Leave it empty where the rate of the law holds.',
+  setting_agreed_interest_rate_hint:
+    'Leave it empty where the rate of the law holds. Against consumers a rate above that may not stand; Belgian law ' +
+    'then gives nothing at all.',
   setting_vat_not_reclaimable: 'VAT on costs cannot be reclaimed',
   setting_vat_not_reclaimable_hint: 'Then it is added to Dutch collection costs, and letters say so.',
   setting_interest_clause: 'Contracts with consumers ask for interest',

@@ -181,7 +181,9 @@ export const nl: Record<keyof typeof en, string> = {
   setting_interest_after_payment: 'Rente rekenen nadat de facturen zijn betaald',
   setting_interest_after_payment_hint: 'Wat ervan over is als een zaak op de kosten wacht. Velen laten dat zitten.',
   setting_agreed_interest_rate: 'Rente volgens contract, in procent per jaar',
-  setting_agreed_interest_rate_hint: 'Laat leeg waar de wettelijke rente geldt.',
+  setting_agreed_interest_rate_hint:
+    'Laat leeg waar de wettelijke rente geldt. Tegenover consumenten houdt een hogere rente mogelijk geen stand; naar ' +
+    'Belgisch recht krijgt u dan helemaal niets.',
   setting_vat_not_reclaimable: 'Btw over kosten kan niet worden verrekend',
   setting_vat_not_reclaimable_hint: 'Dan komt die bij Nederlandse incassokosten, en brieven zeggen dat.',
   setting_interest_clause: 'Contracten met consumenten vragen rente',
