@@ -384,32 +384,3 @@ test('92: one issuer, wherever it is asked', async () => {
   assert.equal(location(await consent(person)).searchParams.get('iss'), app.base_url)
   for (const method of ['PUT', 'DELETE', 'PATCH']) assert.equal((await call(`${method} /oauth/authorize`)).status, 405)
 })
-
-const grantsOf = async (client_id: string): Promise<number> =>
-  Number(
-    (
-      await database.pool.query(
-        'select count(*) from grants g join applications p on p.id = g.application_id where p.client_id = $1',
-        [client_id],
-      )
-    ).rows[0].count,
-  )
-
-test('a form that is sent twice makes one connection, and the answer that came last leads to it', async () => {
-  const twice = await given.application(owner, { permissions: asked })
-  const wish = { client_id: twice.client_id }
-  const codesOf = async (count: number, fields: Wish = {}): Promise<string[]> =>
-    (await Promise.all(Array.from({ length: count }, () => consent(person, fields, wish)))).map(
-      (answer) => location(answer).searchParams.get('code') ?? '',
-    )
-  const given_codes = await codesOf(20)
-  assert.equal(await grantsOf(twice.client_id), 1)
-  const statuses = []
-  for (const code of given_codes) statuses.push((await exchange(twice, code)).status)
-  assert.equal(statuses.filter((status) => status === 200).length, 1, 'the others were replaced')
-  // What is used, or asks for something else, is another connection.
-  await codesOf(1)
-  await codesOf(1, { permissions: 'debtors:read' })
-  await codesOf(1, { administrations: tenant.administration_id })
-  assert.equal(await grantsOf(twice.client_id), 4)
-})

@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely'
 import { refuse } from '../../api/errors.ts'
 import type { Person } from '../../api/principal.ts'
 import type { Tables } from '../../db/schema.ts'
-import { createCode, isChallenge, takeUnused } from './codes.ts'
+import { createCode, isChallenge } from './codes.ts'
 import { createGrant } from './family.ts'
 
 /** The parameters of an authorize link, as they came. */
@@ -196,10 +196,15 @@ export async function decide(
   checkConsent(authorization, consent, person)
   const { application, code_challenge } = authorization
   const code = await db.transaction().execute(async (trx) => {
-    const { company_id, user_id } = person
-    const { permissions, administration_ids } = consent
-    const grant = { application_id: application.id, company_id, user_id, permissions, administration_ids, address, now }
-    const grant_id = (await takeUnused(trx, grant, code_challenge)) ?? (await createGrant(trx, grant))
+    const grant_id = await createGrant(trx, {
+      application_id: application.id,
+      company_id: person.company_id,
+      user_id: person.user_id,
+      permissions: consent.permissions,
+      administration_ids: consent.administration_ids,
+      address,
+      now,
+    })
     return createCode(trx, { grant_id, redirect_uri: application.redirect_uri, code_challenge, now })
   })
   return backTo(authorization, issuer, { code })
