@@ -41,7 +41,7 @@ export async function sendStatement(context: Context, debtor_id: string): Promis
 }
 
 /** So long a second click is a slip, and no wish. */
-const moment_minutes = 10
+const moment_minutes = 1
 
 /**
  * Who clicks twice, or works on the same debtor as a colleague, sends one mail. Once something else is open, or the
@@ -64,7 +64,10 @@ async function refuseTwice(
     .map(({ invoice_id, amount }) => `${invoice_id} ${amount}`)
     .join(',')
   if (rows.some(({ said }) => said === says))
-    refuse('conflict', `This debtor got a statement a moment ago that says the same; wait ${moment_minutes} minutes.`)
+    refuse(
+      'conflict',
+      `This debtor got a statement a moment ago that says the same; wait a minute, or look in its letters.`,
+    )
 }
 
 async function readOpen({ db, administration_id, today }: Context, debtor_id: string): Promise<Open[]> {
