@@ -11,7 +11,7 @@ import { debtors } from '../resources/debtors/debtors.ts'
 import { emitAddressChanges } from '../resources/debtors/email_addresses.ts'
 import { replaceLabels } from '../resources/debtors/labels.ts'
 import { dispute_reasons } from '../resources/disputes.ts'
-import { length_max, longProblems } from './written_lengths.ts'
+import { labels_max, length_max, longProblems } from './written_lengths.ts'
 
 /** How a debtor is reached: members of its contact, which the debtor shows. */
 const reach_fields = {
@@ -86,8 +86,6 @@ export const debtor_verbs: Actions = {
     },
   }),
 }
-
-const labels_max = 50
 
 function labelProblems(labels: readonly string[]): string[] {
   if (labels.length > labels_max) return [`labels: must not be more than ${labels_max}`]

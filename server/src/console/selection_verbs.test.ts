@@ -69,6 +69,27 @@ test('a label is given besides those that are there, and taken away again', asyn
   assert.deepEqual(await eventsOf('invoice', invoice_id), ['label_added', 'label_removed'])
 })
 
+test('a debtor with fifty labels gets none more and is told, and the others get it', async () => {
+  const [full, full_with_it, other] = [
+    await given.debtor(tenant),
+    await given.debtor(tenant),
+    await given.debtor(tenant),
+  ]
+  const names = Array.from({ length: 49 }, (_, place) => `label ${place}`)
+  for (const debtor_id of [full, full_with_it])
+    for (const name of [...names, debtor_id === full ? 'the last' : 'vip'])
+      await given.row('debtor_labels', tenant, { debtor_id, name })
+  const answer = await send('debtors/label', { debtor_ids: [full, full_with_it, other, full], label: 'vip' })
+  assert.deepEqual([answer.status, answer.body], [200, { full_debtor_ids: [full] }])
+  assert.deepEqual(new Set(await labelsOf('debtor', full)), new Set([...names, 'the last']))
+  assert.deepEqual(await eventsOf('debtor', full), [])
+  assert.deepEqual([(await labelsOf('debtor', full_with_it)).length, await labelsOf('debtor', other)], [50, ['vip']])
+  const taken = await send('debtors/label', { debtor_ids: [full], label: 'the last', remove: true })
+  assert.deepEqual(taken.body, { full_debtor_ids: [] })
+  assert.deepEqual((await send('debtors/label', { debtor_ids: [full], label: 'vip' })).body, { full_debtor_ids: [] })
+  assert.equal((await labelsOf('debtor', full)).length, 50)
+})
+
 test("what is another one's, missing or too much is refused, and nothing is half done", async () => {
   const debtor_id = await given.debtor(tenant)
   const invoice_id = await given.invoice(tenant, debtor_id)
