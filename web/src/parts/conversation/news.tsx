@@ -11,7 +11,7 @@ import { keyOf, sayEntry } from './say_entry.ts'
 
 const shown_ms = 10_000
 
-/** What a colleague did with this record just now, in one quiet line: whoever reads further up or another part hears it. */
+/** What a colleague did with this record just now, in one quiet line, for whoever reads further up or another part. */
 export function News({ record_key, family }: Omit<Place, 'currency_code'>) {
   const { words } = useWords()
   const { person } = useSignedIn()
