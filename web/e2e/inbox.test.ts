@@ -174,6 +174,11 @@ test('who may only look has no verbs, and on a phone there is one thing at a tim
     await rows(phone).first().waitFor()
     assert.deepEqual(await problemsOf(phone, `the inbox on a phone, ${colorScheme}`), [])
     await rows(phone).first().click()
+    const field = composer(phone).getByRole('textbox', { name: 'Write to the debtor' })
+    await field.waitFor()
+    const { height = 0 } = (await composer(phone).boundingBox()) ?? {}
+    assert.ok(height > 0 && height < 60, `it is one line until somebody writes: ${height}`)
+    await field.click()
     await composer(phone).getByLabel('To', { exact: true }).waitFor()
     assert.deepEqual(await problemsOf(phone, `a conversation on a phone, ${colorScheme}`), [])
   }

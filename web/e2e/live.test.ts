@@ -69,7 +69,9 @@ test('two people on one dossier see what the other did within two seconds, and n
   await mine.getByText('Prefers to be called.').waitFor(soon)
   // Somebody else did it: it is marked for a moment, and on the page of whoever did it nothing is.
   await mine.locator('li[data-washed]').filter({ hasText: 'Prefers to be called.' }).waitFor({ state: 'attached' })
+  await mine.getByText(/^Robin Person \d+: Note · just now$/).waitFor()
   await entry(theirs, 'Prefers to be called.').waitFor()
+  assert.equal(await theirs.getByText('just now').count(), 0, 'nobody hears of what they did themselves')
   assert.equal(await theirs.locator('[data-washed]').count(), 0)
   await mine.locator('[data-washed]').waitFor({ state: 'detached' })
   assert.equal(await half.inputValue(), 'Half of a sentence, and')

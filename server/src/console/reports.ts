@@ -106,6 +106,10 @@ export const report_calls: Actions = {
           opening: money('What was open when the month began.').required(),
           month_sales: money('What was sold in the month.').required(),
           effectiveness: decimal('Per cent of what could be collected in the month that was; empty without any.'),
+          reminded: integer(
+            'Invoices that were paid or reminded again in the month, after a first reminder.',
+          ).required(),
+          paid_before_second: integer('Those of them that were paid before a second reminder went out.').required(),
         },
         'Twelve months, oldest first.',
       ).required(),

@@ -36,9 +36,11 @@ export const selection_verbs: Actions = {
     method: 'POST',
     path: '/console/debtors/label',
     reach: 'administration',
-    description: 'Gives debtors a label besides those that they have, or takes it away. All of them, or none.',
+    description:
+      'Gives debtors a label besides those that they have, or takes it away. Whoever has as many as there may be stays ' +
+      'as it is, and is told.',
     body: { debtor_ids: idList('Debtors, at most 1,000.').required(), ...labelling() },
-    answer: {},
+    answer: { full_debtor_ids: idList(`Debtors that did not get it, for they have ${labels_max} labels.`).required() },
     run: async (context, { debtor_ids, label, remove }) => {
       const name = checkLabel(label)
       await checkAll(context, 'debtors', debtor_ids)
@@ -47,12 +49,16 @@ export const selection_verbs: Actions = {
         where administration_id = ${context.administration_id}::bigint
           and debtor_id = any(${debtor_ids}::bigint[])`.execute(context.db)
       const there = Map.groupBy(rows, (row) => row.debtor_id)
-      const names = debtor_ids.map((debtor_id) => ({
-        ...{ debtor_id, names: changed(namesOf(there.get(debtor_id)), name, remove) },
-      }))
-      if (!remove) refuseMany(names.map((one) => one.names))
-      await replaceLabels(context, names)
-      return {}
+      const wanted = [...new Set(debtor_ids)].map((debtor_id) => {
+        const before = namesOf(there.get(debtor_id))
+        const is_full = !remove && before.length >= labels_max && !before.includes(name)
+        return { debtor_id, is_full, names: changed(before, name, remove) }
+      })
+      await replaceLabels(
+        context,
+        wanted.filter(({ is_full }) => !is_full).map(({ debtor_id, names }) => ({ debtor_id, names })),
+      )
+      return { full_debtor_ids: wanted.filter(({ is_full }) => is_full).map(({ debtor_id }) => debtor_id) }
     },
   }),
 

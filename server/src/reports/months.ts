@@ -5,6 +5,7 @@ import { amountText, cents } from '../domain/money.ts'
 import { segments_max } from './ageing.ts'
 import { type CountBack, countBack, daysOfSales, effectiveness, type MonthOfSales } from './dso.ts'
 import { monthEnds, type Position, positionsOn, type Sold, sales_days, salesBefore } from './positions.ts'
+import { type Reminded, remindedByMonth } from './reminded.ts'
 import type { Segment, SegmentFilter } from './segments.ts'
 
 /** Months that are shown, and months that counting back may take besides. */
@@ -20,13 +21,14 @@ type Figures = {
   count_back: string | null
   best_possible: string | null
 }
-type Month = Figures & {
-  day: Day
-  opening: string
-  month_sales: string
-  /** Per cent with one decimal. */
-  effectiveness: string | null
-}
+type Month = Figures &
+  Reminded & {
+    day: Day
+    opening: string
+    month_sales: string
+    /** Per cent with one decimal. */
+    effectiveness: string | null
+  }
 export type Months = {
   months: Month[]
   /** How counting back from the last day came to its days. */
@@ -53,7 +55,10 @@ export async function monthsUntil(
           await salesBefore(db, filter, { days: ends, by: null, from }),
         )
       : booksOf(positions, sales)
-  const months = ends.slice(1).map((end, place) => monthOf(whole, ends[place] ?? end, end, from))
+  const remindedIn = await remindedByMonth(db, filter, { from: monthBegin(ends[1] ?? day), to: day })
+  const months = ends
+    .slice(1)
+    .map((end, place) => ({ ...monthOf(whole, ends[place] ?? end, end, from), ...remindedIn(end) }))
   const named = largestSegments(positions, sales.last_days, day)
   const own = {
     positions: bySegment(positions),
@@ -110,7 +115,7 @@ function added(amounts: readonly (readonly [string, string])[]): Map<string, big
   return sums
 }
 
-function monthOf(books: Books, before: Day, end: Day, from: Day): Month {
+function monthOf(books: Books, before: Day, end: Day, from: Day): Omit<Month, keyof Reminded> {
   const opening = books.balance.get(before) ?? 0n
   const month_sales = books.months.get(monthBegin(end)) ?? 0n
   const closing = { closing: books.balance.get(end) ?? 0n, closing_not_due: books.not_due.get(end) ?? 0n }

@@ -4,6 +4,7 @@ import { ask } from '../api/client.ts'
 import { useSignOut } from '../api/signing.ts'
 import { Icon } from '../parts/icons.tsx'
 import { useSignedIn } from '../session/signed_in.ts'
+import { initials } from '../words/initials.ts'
 import { type Language, language_names, localeOf, own_names, preferred } from '../words/languages.ts'
 import { useWords } from '../words/words.tsx'
 import classes from './account_menu.module.css'
@@ -42,7 +43,7 @@ export function AccountMenu({ compact = false }: { compact?: boolean }) {
           ) : (
             <>
               <span className={classes.initials} aria-hidden="true">
-                {initialsOf(person)}
+                {initials(`${person.first_name} ${person.last_name}`)}
               </span>
               <span className={classes.name} title={person.email_address}>
                 <VisuallyHidden>{words.account_menu}: </VisuallyHidden>
@@ -75,9 +76,6 @@ export function AccountMenu({ compact = false }: { compact?: boolean }) {
     </Menu>
   )
 }
-
-const initialsOf = ({ first_name, last_name }: { first_name: string; last_name: string }): string =>
-  `${[...first_name][0] ?? ''}${[...last_name][0] ?? ''}`.toUpperCase()
 
 type ChoiceProps = { chosen: boolean; choose: () => void; children: string; lang?: string }
 

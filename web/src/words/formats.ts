@@ -39,6 +39,10 @@ export const sayRoundMoney = (amount: number, currency_code: string, language: L
     maximumFractionDigits: 0,
   }).format(amount)
 
+/** A month without its year, below the line of a year. */
+export const sayMonthOfYear = (iso: string, language: Language): string =>
+  new Intl.DateTimeFormat(tags[language], { month: 'short', timeZone: 'UTC' }).format(new Date(iso))
+
 /** A day without its year. */
 export const sayShortDay = (iso: string, language: Language): string =>
   new Intl.DateTimeFormat(tags[language], { day: 'numeric', month: 'short' }).format(new Date(iso))

@@ -6,6 +6,7 @@ import { type CreditCase, creditCaseQuery, debtorQuery, type RecordKey, standing
 import { todayPanelQuery } from '../../api/today.ts'
 import { ActForm } from '../../parts/calls/act_form.tsx'
 import { CallForm } from '../../parts/calls/call_form.tsx'
+import { News } from '../../parts/conversation/news.tsx'
 import { PageHeading } from '../../parts/page_heading.tsx'
 import { Badges } from '../../parts/records/badges.tsx'
 import { holdBadges } from '../../parts/records/holds.tsx'
@@ -70,6 +71,7 @@ function Content({ credit_case, case_key }: ContentProps) {
           { id: 'portal', label: words.portal_link },
         ]}
         shown={tab}
+        news={<News record_key={case_key} family="credit_cases" />}
         side={<CaseSide {...about} />}
       >
         <CaseTab {...about} tab={tab} />

@@ -8,6 +8,7 @@ import { CallForm } from '../../parts/calls/call_form.tsx'
 import type { Filling } from '../../parts/calls/fill_buttons.tsx'
 import { Composer } from '../../parts/composer/composer.tsx'
 import { Conversation } from '../../parts/conversation/conversation.tsx'
+import { News } from '../../parts/conversation/news.tsx'
 import { PageHeading } from '../../parts/page_heading.tsx'
 import { Badges } from '../../parts/records/badges.tsx'
 import { holdBadges } from '../../parts/records/holds.tsx'
@@ -111,6 +112,7 @@ function Content({ debtor, debtor_key }: ContentProps) {
         ]}
         shown={tab}
         reach={<Reach debtor={debtor} debtor_key={debtor_key} people={panel.data?.people ?? []} />}
+        news={<News record_key={debtor_key} family="debtors" />}
         side={<DebtorSide debtor={debtor} debtor_key={debtor_key} />}
       >
         <Shown tab={tab} debtor={debtor} debtor_key={debtor_key} />

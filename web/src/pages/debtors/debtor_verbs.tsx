@@ -58,10 +58,13 @@ export function DebtorVerbs({ administration_id, debtors, selection }: Props) {
       rows: debtors,
       nameOf: ({ debtor_number }) => debtor_number,
       act: {
-        some: (portion) =>
-          ask('selection_verbs.label_debtors', {
+        some: async (portion) => {
+          const { full_debtor_ids } = await ask('selection_verbs.label_debtors', {
             ...{ administration_id, debtor_ids: portion.map(({ id }) => id), label: name },
-          }),
+          })
+          const full = portion.filter(({ id }) => full_debtor_ids.includes(id))
+          return { errors: Object.fromEntries(full.map((one) => [one.debtor_number, [words.table_labels_full]])) }
+        },
       },
       sayDone: (count) => fill(words.table_labelled, { count, label: name }),
     })

@@ -1,11 +1,14 @@
+import { VisuallyHidden } from '@mantine/core'
 import type { InvoiceStatus, ListedInvoice } from '../../api/records.ts'
 import { Icon } from '../../parts/icons.tsx'
 import { RecordLink } from '../../parts/records/links.tsx'
 import { Grave, HeldBy, Soft } from '../../parts/table/cells.tsx'
 import type { Column } from '../../parts/table/columns.ts'
 import { PanelLink } from '../../parts/table/panel_link.tsx'
+import { useSignedIn } from '../../session/signed_in.ts'
 import { fill } from '../../words/fill.ts'
 import { sayDay, sayMoney, sayNumber, sayShortDay } from '../../words/formats.ts'
+import { initials } from '../../words/initials.ts'
 import type { Words } from '../../words/languages.ts'
 import { sayFlow, sayType } from '../../words/say_type.ts'
 import { useWords } from '../../words/words.tsx'
@@ -14,13 +17,13 @@ import classes from './invoices.module.css'
 /** From so many days on a delay is grave. */
 const grave_days = 60
 
-/** The columns of the list of invoices. */
-export function useInvoiceColumns(administration_id: string): Column<ListedInvoice>[] {
+/** The columns of the list of invoices. Owners are a column of it where debtors have some. */
+export function useInvoiceColumns(administration_id: string, owned: boolean): Column<ListedInvoice>[] {
   const { words, language } = useWords()
   const day = (at: string) => <time dateTime={at}>{sayDay(at, language)}</time>
   return [
     {
-      ...{ id: 'number', title: words.record_invoice_number, width: 124, phone: 'below' },
+      ...{ id: 'number', title: words.record_invoice_number, width: 118, phone: 'below' },
       orders: { asc: 'number_asc', desc: 'number_desc' },
       file: ({ invoice_number }) => invoice_number,
       cell: ({ id, invoice_number }) => <PanelLink id={id}>{invoice_number}</PanelLink>,
@@ -54,7 +57,7 @@ export function useInvoiceColumns(administration_id: string): Column<ListedInvoi
       cell: ({ due_date }) => day(due_date),
     },
     {
-      ...{ id: 'days_overdue', title: words.record_days_overdue, width: 72, number: true },
+      ...{ id: 'days_overdue', title: words.record_days_overdue, width: 60, number: true },
       orders: { asc: 'due_date_desc', desc: 'due_date_asc' },
       file: ({ days_overdue }) => ({ number: String(days_overdue) }),
       cell: ({ days_overdue }) => (
@@ -62,19 +65,19 @@ export function useInvoiceColumns(administration_id: string): Column<ListedInvoi
       ),
     },
     {
-      ...{ id: 'status', title: words.invoices_status, width: 168, phone: 'beside' },
+      ...{ id: 'status', title: words.invoices_status, width: 162, phone: 'beside' },
       file: ({ status }) => words[`invoice_status_${status}`],
       cell: (invoice) => <Status invoice={invoice} />,
     },
     {
-      ...{ id: 'holds', title: words.invoices_next, width: 190, yields: 'panel' },
+      ...{ id: 'holds', title: words.invoices_next, width: 180, yields: 'panel' },
       file: ({ holds, next_step }) =>
         holds.length > 0
           ? holds.map((one) => sayType(words, 'hold', one)).join(', ')
           : next_step && sayType(words, 'flow_step', next_step),
       cell: (one) => <Next invoice={one} />,
     },
-    ...furtherColumns(words),
+    ...furtherColumns(words, owned),
     {
       ...{ id: 'currency', title: words.invoices_currency, width: 80, yields: 'panel', optional: true },
       always_in_file: true,
@@ -97,17 +100,17 @@ export function useInvoiceColumns(administration_id: string): Column<ListedInvoi
 }
 
 /** What few people want to see: it is there when somebody asks for it. */
-const furtherColumns = (words: Words): Column<ListedInvoice>[] => [
+const furtherColumns = (words: Words, owned: boolean): Column<ListedInvoice>[] => [
+  {
+    ...{ id: 'owner', title: words.segment_owner, width: 54, yields: 'panel', optional: !owned },
+    file: ({ owner }) => owner,
+    cell: ({ owner }) => (owner ? <Owner name={owner} /> : <Soft>–</Soft>),
+  },
   {
     ...{ id: 'purchase_number', title: words.invoices_purchase_number, width: 110, yields: 'panel' },
     optional: true,
     file: ({ purchase_order_number }) => purchase_order_number,
     cell: ({ purchase_order_number }) => <Soft>{purchase_order_number ?? '–'}</Soft>,
-  },
-  {
-    ...{ id: 'owner', title: words.segment_owner, width: 130, yields: 'panel', optional: true },
-    file: ({ owner }) => owner,
-    cell: ({ owner }) => <Soft>{owner ?? '–'}</Soft>,
   },
   {
     ...{ id: 'flow', title: words.record_flow, width: 130, yields: 'panel', optional: true },
@@ -120,6 +123,18 @@ const furtherColumns = (words: Words): Column<ListedInvoice>[] => [
     cell: ({ labels }) => <Soft>{labels.join(', ') || '–'}</Soft>,
   },
 ]
+
+/** Who looks after it, as short as can be: there is hardly anybody who does not know their own sign. */
+function Owner({ name }: { name: string }) {
+  const { person } = useSignedIn()
+  const own = name === `${person.first_name} ${person.last_name}`
+  return (
+    <span className={classes.owner} data-own={own || undefined} title={name}>
+      <span aria-hidden="true">{initials(name)}</span>
+      <VisuallyHidden>{name}</VisuallyHidden>
+    </span>
+  )
+}
 
 const tones: Partial<Readonly<Record<InvoiceStatus, 'water' | 'chestnut' | 'bad' | 'good' | 'ring'>>> = {
   ...{ paid: 'good', credit: 'ring', not_due: 'ring', promised: 'water', plan: 'water' },

@@ -10,6 +10,7 @@ import type { Act } from '../../parts/calls/save_act.ts'
 import { Composer } from '../../parts/composer/composer.tsx'
 import type { ComposerSubject } from '../../parts/composer/use_composer.ts'
 import { Conversation } from '../../parts/conversation/conversation.tsx'
+import { News } from '../../parts/conversation/news.tsx'
 import { PageHeading } from '../../parts/page_heading.tsx'
 import { Badges } from '../../parts/records/badges.tsx'
 import { holdBadges } from '../../parts/records/holds.tsx'
@@ -81,6 +82,7 @@ function Content({ invoice, invoice_key }: ContentProps) {
           { id: 'portal', label: words.portal_link },
         ]}
         shown={tab}
+        news={<News record_key={invoice_key} family="invoices" />}
         side={<InvoiceSide invoice={invoice} invoice_key={invoice_key} />}
       >
         <Shown tab={tab} invoice={invoice} invoice_key={invoice_key} />

@@ -71,7 +71,10 @@ function Invoices({ administration_id }: Of) {
       views={useViews(administration_id)}
       shown={choice.show}
       search={route.useSearch()}
-      columns={useInvoiceColumns(administration_id)}
+      columns={useInvoiceColumns(
+        administration_id,
+        rows.some(({ owner }) => owner !== null),
+      )}
       count={totals.data?.invoices}
       order={{ value: choice.order, onChange: (order) => go({ order }) }}
       filters={<Filters administration_id={administration_id} />}

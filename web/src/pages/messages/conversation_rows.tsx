@@ -3,6 +3,7 @@ import { useEffect, useRef } from 'react'
 import type { ListedConversation } from '../../api/inbox.ts'
 import { counted, fill } from '../../words/fill.ts'
 import { sayMoney, sayShortDay } from '../../words/formats.ts'
+import { initials } from '../../words/initials.ts'
 import { useWords } from '../../words/words.tsx'
 import classes from './inbox.module.css'
 
@@ -79,12 +80,3 @@ function sayWhen(iso: string, language: 'en' | 'nl'): string {
   const is_today = at.toDateString() === new Date().toDateString()
   return is_today ? at.toLocaleTimeString(language, { hour: '2-digit', minute: '2-digit' }) : sayShortDay(iso, language)
 }
-
-export const initials = (name: string): string =>
-  name
-    .split(/\s+/)
-    .filter((part) => /^\p{L}/u.test(part))
-    .map((part) => part.charAt(0))
-    .filter((_, place, all) => place === 0 || place === all.length - 1)
-    .join('')
-    .toUpperCase()

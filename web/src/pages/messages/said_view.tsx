@@ -1,8 +1,8 @@
 import type { Said } from '../../api/inbox.ts'
 import { Moment } from '../../parts/moment.tsx'
 import { DocumentLink } from '../../parts/records/document_link.tsx'
+import { initials } from '../../words/initials.ts'
 import { useWords } from '../../words/words.tsx'
-import { initials } from './conversation_rows.tsx'
 import classes from './inbox.module.css'
 
 /** What somebody wrote; a note for colleagues has another colour, and says so. */

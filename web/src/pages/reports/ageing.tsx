@@ -1,3 +1,4 @@
+import { useMediaQuery } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
@@ -5,7 +6,7 @@ import { type Age, type Ageing, ageingQuery } from '../../api/reports.ts'
 import type { Column } from '../../parts/table/columns.ts'
 import { ExportMenu } from '../../parts/table/export_menu.tsx'
 import { fill } from '../../words/fill.ts'
-import { sayDay, sayMoney, sayNumber, sayShare } from '../../words/formats.ts'
+import { sayDay, sayMoney, sayNumber, sayRoundMoney, sayShare } from '../../words/formats.ts'
 import { no_value, saySegment } from '../../words/say_segment.ts'
 import { sumOf } from '../../words/sum.ts'
 import { useWords } from '../../words/words.tsx'
@@ -52,18 +53,20 @@ export const ageingLines = ({ segments, together }: Ageing): AgeingLine[] => [
   ...(segments.length > 0 ? [{ ...together, id: 'together', segment: null, whole: true }] : []),
 ]
 
-/** The columns of ageing, for the page and for a file. */
-export function useAgeingColumns(choice: Choice, ageing: Ageing | undefined): Column<AgeingLine>[] {
+/** The columns of ageing, for the page and for a file; short ones are without cents, and say the same in a file. */
+export function useAgeingColumns(choice: Choice, ageing: Ageing | undefined, short = false): Column<AgeingLine>[] {
   const said = useWords()
   const { words, language } = said
   const { by } = choice
   if (!ageing) return []
   const { currency_code } = ageing
+  const say = (amount: string): string =>
+    short ? sayRoundMoney(Number(amount), currency_code, language) : sayMoney(amount, currency_code, language)
   const money = (age: Age | 'total', title: string): Column<AgeingLine> => ({
     ...{ id: age, title, number: true, file: (row) => ({ number: row[age] }) },
     cell: (row) => (
       <Behind choice={choice} line={row} age={age} ageing={ageing}>
-        {row[age] === '0.00' ? null : sayMoney(row[age], currency_code, language)}
+        {row[age] === '0.00' ? null : say(row[age])}
       </Behind>
     ),
   })
@@ -88,18 +91,21 @@ export function useAgeingColumns(choice: Choice, ageing: Ageing | undefined): Co
   ]
 }
 
-export function AgeingCard({
-  choice,
-  ageing,
-  exported = false,
-}: {
+type AgeingCardProps = {
   choice: Choice
   ageing: Ageing
   exported?: boolean
-}) {
+  /** Beside other reports: without cents, and without what only this report is for. */
+  short?: boolean
+}
+
+export function AgeingCard({ choice, ageing, exported = false, short = false }: AgeingCardProps) {
   const { words, language } = useWords()
   const { together, currency_code, left_off } = ageing
-  const columns = useAgeingColumns(choice, ageing)
+  const columns = useAgeingColumns(choice, ageing, short)
+  const phone = useMediaQuery('(max-width: 52em)', false, { getInitialValueInEffect: false })
+  // Beside others a phone has room for how much and how old; the figures are one tap further.
+  const left_out = short ? (phone ? [...ages, 'invoices'] : ['invoices']) : []
   const lines = ageingLines(ageing)
   const overdue = sumOf(ages.filter((age) => age !== 'not_due').map((age) => together[age]))
   const share = sayShare(overdue, together.total, language)
@@ -122,7 +128,7 @@ export function AgeingCard({
       <ReportTable
         label={words.reports_open_by_age}
         rows={lines}
-        columns={columns.filter(({ id }) => id !== 'currency')}
+        columns={columns.filter(({ id }) => id !== 'currency' && !left_out.includes(id))}
       />
       {lines.length === 0 && <p className={classes.none}>{words.reports_behind_none}</p>}
       {left_off > 0 && <p className={classes.none}>{fill(words.reports_left_off, { count: left_off })}</p>}

@@ -5,7 +5,7 @@ import { LineChart } from '../../parts/line_chart.tsx'
 import type { Column } from '../../parts/table/columns.ts'
 import { ExportMenu } from '../../parts/table/export_menu.tsx'
 import { fill } from '../../words/fill.ts'
-import { sayDay, sayMoney, sayMonth, sayTenths } from '../../words/formats.ts'
+import { sayDay, sayMoney, sayMonth, sayMonthOfYear, sayTenths } from '../../words/formats.ts'
 import { no_value, saySegment } from '../../words/say_segment.ts'
 import { useWords } from '../../words/words.tsx'
 import { Card, How, Loaded, ReportTable, readRows } from './card.tsx'
@@ -43,7 +43,7 @@ export function DsoReport({ choice }: { choice: Choice }) {
 }
 
 /** The figure of the chosen definition, how it came about, and how it was before. */
-export function DsoCard({ choice: { definition }, months: { months, counted, currency_code } }: DsoCardProps) {
+export function DsoCard({ choice: { definition }, months: { months, counted, currency_code }, short }: DsoCardProps) {
   const { words, language } = useWords()
   const go = useGo()
   const last = months.at(-1)
@@ -91,18 +91,23 @@ export function DsoCard({ choice: { definition }, months: { months, counted, cur
         <Change from={first} to={last} of={definition} />
       </p>
       <p className={classes.meaning}>{words[`reports_${definition}_how`]}</p>
-      <p className={classes.meaning}>{filled}</p>
+      {!short && <p className={classes.meaning}>{filled}</p>}
       <LineChart
         label={words.reports_dso_title}
         lines={[line(definition, 'main'), line(beside, 'beside')]}
-        names={months.map(({ day }) => sayMonth(day, language))}
+        names={months.map(({ day }) => (short ? sayMonthOfYear : sayMonth)(day, language))}
         sayTop={(value) => fill(words.reports_days, { days: value })}
       />
     </Card>
   )
 }
 
-type DsoCardProps = { choice: Choice; months: Months }
+type DsoCardProps = {
+  choice: Choice
+  months: Months
+  /** Beside other reports: without how the figure came about. */
+  short?: boolean
+}
 
 /** How the figure moved since the first month that is shown. */
 function Change({ from, to, of }: { from: Month; to: Month; of: (typeof definitions)[number] }) {

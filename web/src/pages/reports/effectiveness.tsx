@@ -4,7 +4,7 @@ import { ColumnChart } from '../../parts/column_chart.tsx'
 import type { Column } from '../../parts/table/columns.ts'
 import { ExportMenu } from '../../parts/table/export_menu.tsx'
 import { fill } from '../../words/fill.ts'
-import { sayDay, sayMoney, sayMonth, sayPercent } from '../../words/formats.ts'
+import { sayDay, sayMoney, sayMonth, sayNumber, sayPercent, sayShare } from '../../words/formats.ts'
 import { useWords } from '../../words/words.tsx'
 import { Card, How, Loaded, ReportTable, readRows } from './card.tsx'
 import classes from './reports.module.css'
@@ -38,7 +38,14 @@ export function EffectivenessReport({ choice }: { choice: Choice }) {
             />
             <Table rows={months.map((month) => ({ ...month, id: month.day }))} currency_code={currency_code} />
           </Card>
-          <How>{[words.reports_effectiveness_how, words.reports_sales_how, day < today && words.reports_past]}</How>
+          <How>
+            {[
+              words.reports_effectiveness_how,
+              words.reports_sales_how,
+              words.reports_paid_before_how,
+              day < today && words.reports_past,
+            ]}
+          </How>
         </>
       )}
     </Loaded>
@@ -87,6 +94,17 @@ function Table({ rows, currency_code }: { rows: readonly Row[]; currency_code: s
       ...{ id: 'share', title: words.reports_share, number: true },
       file: ({ effectiveness }) => (effectiveness === null ? null : { number: effectiveness }),
       cell: ({ effectiveness }) => (effectiveness === null ? '–' : sayPercent(effectiveness, language)),
+    },
+    {
+      ...{ id: 'reminded', title: words.reports_reminded, number: true },
+      file: ({ reminded }) => ({ number: String(reminded) }),
+      cell: ({ reminded }) => sayNumber(reminded, language),
+    },
+    {
+      ...{ id: 'paid_before', title: words.reports_paid_before, number: true },
+      file: ({ paid_before_second }) => ({ number: String(paid_before_second) }),
+      cell: ({ reminded, paid_before_second: paid }) =>
+        reminded === 0 ? '–' : `${sayNumber(paid, language)} · ${sayShare(String(paid), String(reminded), language)}`,
     },
   ]
   const shown = [...rows].reverse()

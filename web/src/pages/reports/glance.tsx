@@ -14,7 +14,7 @@ import {
 } from '../../api/reports.ts'
 import type { Column } from '../../parts/table/columns.ts'
 import { ExportMenu } from '../../parts/table/export_menu.tsx'
-import { fill } from '../../words/fill.ts'
+import { counted, fill } from '../../words/fill.ts'
 import { sayMoney, sayMonth, sayPercent, sayShare } from '../../words/formats.ts'
 import { no_value } from '../../words/say_segment.ts'
 import { useWords } from '../../words/words.tsx'
@@ -27,7 +27,7 @@ import { keptOf } from './promises.tsx'
 import classes from './reports.module.css'
 import { type Choice, searchWith, type Tab } from './use_choice.ts'
 
-/** The reports beside each other, the cash that is expected first. */
+/** The reports beside each other. */
 export function Glance({ choice }: { choice: Choice }) {
   const { administration_id, day, by, filter } = choice
   const split = { ...filter, day, by }
@@ -38,17 +38,17 @@ export function Glance({ choice }: { choice: Choice }) {
   return (
     <>
       {ageing.data && months.data && <SegmentFile choice={choice} ageing={ageing.data} months={months.data} />}
+      <div className={classes.glance}>
+        <Loaded query={ageing} height={340}>
+          {(data) => <AgeingCard choice={choice} ageing={data} short />}
+        </Loaded>
+        <Loaded query={months} height={340}>
+          {(data) => <DsoCard choice={choice} months={data} short />}
+        </Loaded>
+      </div>
       <Loaded query={forecast} height={290}>
         {(data) => <ForecastCard forecast={data} check={check.data} />}
       </Loaded>
-      <div className={classes.glance}>
-        <Loaded query={ageing} height={340}>
-          {(data) => <AgeingCard choice={choice} ageing={data} />}
-        </Loaded>
-        <Loaded query={months} height={340}>
-          {(data) => <DsoCard choice={choice} months={data} />}
-        </Loaded>
-      </div>
       <Figures choice={choice} months={months.data} check={check.data} />
     </>
   )
@@ -109,6 +109,7 @@ function Figures({ choice, months, check }: FiguresProps) {
             : `${fill(words.reports_kept_of, { kept, ended })} · ${sayShare(String(kept), String(ended), language)}`}
         </Figure>
       )}
+      {months && <PaidBefore months={months} />}
       {check && (
         <Figure tab="forecast" name={words.reports_figure_check}>
           {sayDifference(check, language)}
@@ -123,6 +124,23 @@ function Figures({ choice, months, check }: FiguresProps) {
         </Figure>
       )}
     </dl>
+  )
+}
+
+/** What a first reminder does, over the months that are told of. */
+function PaidBefore({ months: { months } }: { months: Months }) {
+  const { words, language } = useWords()
+  const reminded = months.reduce((sum, month) => sum + month.reminded, 0)
+  const paid = months.reduce((sum, month) => sum + month.paid_before_second, 0)
+  return (
+    <Figure tab="effectiveness" name={words.reports_figure_paid_before}>
+      {reminded === 0 ? '–' : sayShare(String(paid), String(reminded), language)}
+      {reminded > 0 && (
+        <span className={classes.beside_figure}>
+          {counted(reminded, words.reports_of_invoice, words.reports_of_invoices)}
+        </span>
+      )}
+    </Figure>
   )
 }
 

@@ -1,4 +1,5 @@
-import { Button, SegmentedControl, Textarea } from '@mantine/core'
+import { Button, CloseButton, SegmentedControl, Textarea } from '@mantine/core'
+import { useMediaQuery } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { type KeyboardEvent, type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
 import { type ComposerFacts, composerQuery } from '../../api/composer.ts'
@@ -56,14 +57,18 @@ const ways: readonly Way[] = ['mail', 'note', 'call']
 function Writing({ subject, facts, onSent, next, compact }: WritingProps) {
   const { words, language } = useWords()
   const { may_work } = useRole(subject.administration_id)
-  const [opened, setOpened] = useState(!compact)
+  const phone = useMediaQuery('(max-width: 52em)', false, { getInitialValueInEffect: false })
+  // On a phone what was said needs the room until somebody writes.
+  const folds = compact || phone
+  const [opened, setOpened] = useState(!folds)
   const composer = useComposer(subject, facts, (sent) => {
-    setOpened(!compact)
+    setOpened(!folds)
     onSent(sent)
   })
   const { draft, set, send, busy, problem } = composer
   const text = useRef<HTMLTextAreaElement>(null)
-  const shown = opened || composer.is_kept
+  const shown = opened || composer.is_kept || draft.way === 'call'
+  const is_suggested = composer.is_suggested && draft.way === 'mail'
   const choose = (way: Way): void => {
     set({ way })
     setTimeout(() => text.current?.focus())
@@ -87,42 +92,31 @@ function Writing({ subject, facts, onSent, next, compact }: WritingProps) {
       aria-label={words.composer}
       data-way={draft.way}
       data-compact={compact || undefined}
+      data-folded={!shown || undefined}
       onKeyDown={press}
-      onFocus={() => setOpened(true)}
+      // Buttons stay where they are while they are pressed.
+      onFocus={({ target }) => target.closest('button') === null && setOpened(true)}
     >
-      <div className={classes.head}>
-        <SegmentedControl
-          size="xs"
-          aria-label={words.composer_way}
-          value={draft.way}
-          onChange={(way) => choose(way as Way)}
-          data={ways
-            .filter((way) => way !== 'call' || (may_work && !compact))
-            .map((way) => ({
-              value: way,
-              label: (
-                <span className={classes.way}>
-                  <Icon name={icons[way]} size={15} /> {words[`composer_${way}`]}
-                </span>
-              ),
-            }))}
-        />
-        {draft.way === 'note' && <span className={classes.inside}>{words.composer_note_inside}</span>}
-      </div>
-      {composer.is_suggested && draft.way === 'mail' && <Suggested composer={composer} />}
+      {(shown || !phone) && (
+        <Head way={draft.way} ways={ways.filter((way) => way !== 'call' || (may_work && !compact))} choose={choose}>
+          {draft.way === 'mail' && <PutIn composer={composer} facts={facts} />}
+        </Head>
+      )}
+      {is_suggested && <Suggested composer={composer} />}
       {draft.way === 'call' ? (
         <Call subject={subject} onDone={() => choose('mail')} onSent={onSent} />
       ) : (
         <>
           {shown && draft.way === 'mail' && <MailFields composer={composer} facts={facts} />}
-          <Body composer={composer} text={text} rows={shown ? 3 : 1} />
-          {shown && (
+          <Body composer={composer} text={text} rows={shown ? [3, 12] : [1, is_suggested ? 2 : 1]} />
+          {(shown || is_suggested) && (
             <Foot
               tools={
+                shown &&
                 draft.way === 'mail' && <MailTools composer={composer} facts={facts} text={text} keys={!compact} />
               }
               said={[
-                draft.way === 'mail' && sayCode(facts.language_code, 'language', language),
+                draft.way === 'mail' && draft.text_code === null && sayCode(facts.language_code, 'language', language),
                 composer.is_kept && words.composer_kept,
               ]}
               problem={problem?.place === 'foot' ? problem.sentence : null}
@@ -145,6 +139,60 @@ function Writing({ subject, facts, onSent, next, compact }: WritingProps) {
   )
 }
 
+type HeadProps = { way: Way; ways: readonly Way[]; choose: (way: Way) => void; children: ReactNode }
+
+/** Chooses to whom it goes. */
+function Head({ way: chosen, ways: offered, choose, children }: HeadProps) {
+  const { words } = useWords()
+  return (
+    <div className={classes.head}>
+      <SegmentedControl
+        size="xs"
+        aria-label={words.composer_way}
+        value={chosen}
+        onChange={(way) => choose(way as Way)}
+        data={offered.map((way) => ({
+          value: way,
+          label: (
+            <span className={classes.way}>
+              <Icon name={icons[way]} size={15} /> {words[`composer_${way}`]}
+            </span>
+          ),
+        }))}
+      />
+      {chosen === 'note' && <span className={classes.inside}>{words.composer_note_inside}</span>}
+      {children}
+    </div>
+  )
+}
+
+/** The text that was put in, in which language, and the way to do without it; what was typed besides stays. */
+function PutIn({
+  composer: { draft, set },
+  facts,
+}: {
+  composer: ReturnType<typeof useComposer>
+  facts: ComposerFacts
+}) {
+  const { words, language } = useWords()
+  const text = facts.texts.find(({ code }) => code === draft.text_code)
+  if (!text) return null
+  const name = text.name ?? sayReplyText(words, text.code)
+  const drop = (): void =>
+    set({
+      body: draft.body.replace(text.body, '').trim(),
+      text_code: null,
+      ...(draft.body === text.body && { documents: [] }),
+    })
+  return (
+    <span className={classes.put_in}>
+      <Icon name="letters" size={14} />
+      <span>{`${name} · ${sayCode(facts.language_code, 'language', language)}`}</span>
+      <CloseButton size="xs" aria-label={fill(words.composer_remove, { name })} onClick={drop} />
+    </span>
+  )
+}
+
 /** Says why something stands there that nobody typed, and takes it away. */
 function Suggested({ composer: { draft, set } }: { composer: ReturnType<typeof useComposer> }) {
   const { words } = useWords()
@@ -152,12 +200,14 @@ function Suggested({ composer: { draft, set } }: { composer: ReturnType<typeof u
   return (
     <p className={classes.suggested}>
       <Icon name="info" size={14} />
-      {fill(along ? words.composer_suggested_along : words.composer_suggested, {
-        template: sayReplyText(words, draft.text_code ?? ''),
-      })}
-      <button type="button" className="link" onClick={() => set({ body: '', text_code: null, documents: [] })}>
-        {words.composer_empty_it}
-      </button>
+      <span>
+        {fill(along ? words.composer_suggested_along : words.composer_suggested, {
+          template: sayReplyText(words, draft.text_code ?? ''),
+        })}{' '}
+        <button type="button" className="link" onClick={() => set({ body: '', text_code: null, documents: [] })}>
+          {words.composer_empty_it}
+        </button>
+      </span>
     </p>
   )
 }
@@ -180,7 +230,11 @@ function useSendKey(send: () => unknown): void {
   }, [])
 }
 
-type BodyProps = { composer: ReturnType<typeof useComposer>; text: RefObject<HTMLTextAreaElement | null>; rows: number }
+type BodyProps = {
+  composer: ReturnType<typeof useComposer>
+  text: RefObject<HTMLTextAreaElement | null>
+  rows: [least: number, most: number]
+}
 
 function Body({ composer: { draft, set, problem }, text, rows }: BodyProps) {
   const { words } = useWords()
@@ -192,8 +246,8 @@ function Body({ composer: { draft, set, problem }, text, rows }: BodyProps) {
       placeholder={draft.way === 'note' ? words.composer_note_text : words.composer_body}
       variant="unstyled"
       autosize
-      minRows={rows}
-      maxRows={12}
+      minRows={rows[0]}
+      maxRows={rows[1]}
       classNames={{ input: classes.text ?? '' }}
       value={draft[member]}
       error={problem?.place === member && problem.sentence}

@@ -14,13 +14,15 @@ type WorkplaceProps = {
   shown: string
   /** How the other side is reached, where there is no room for facts. */
   reach?: ReactNode
+  /** What somebody else did just now. */
+  news?: ReactNode
   /** Facts beside it; where there is no room for them they are the last tab. */
   side: ReactNode
   children: ReactNode
 }
 
 /** The page of a record as a place to work: actions on top, the conversation in the middle, facts at the side. */
-export function Workplace({ acts, form, tabs, shown, reach, side, children }: WorkplaceProps) {
+export function Workplace({ acts, form, tabs, shown, reach, news, side, children }: WorkplaceProps) {
   const { words } = useWords()
   const views = [...tabs, { id: 'facts', label: words.record_facts }].map(({ id, ...view }, place) => ({
     ...{ ...view, id, search: place === 0 ? {} : { tab: id } },
@@ -34,6 +36,7 @@ export function Workplace({ acts, form, tabs, shown, reach, side, children }: Wo
         <div className={classes.center}>
           <div className={classes.tabs}>
             <ViewTabs label={words.record_parts} views={views} shown={shown} />
+            {news}
           </div>
           {reach && <div className={classes.reach}>{reach}</div>}
           {form && <div className={classes.form}>{form}</div>}

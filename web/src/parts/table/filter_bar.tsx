@@ -1,5 +1,5 @@
 import { Menu, TextInput, UnstyledButton } from '@mantine/core'
-import { useEffect, useRef, useState } from 'react'
+import { Fragment, useEffect, useRef, useState } from 'react'
 import { useWords } from '../../words/words.tsx'
 import { Icon } from '../icons.tsx'
 import { useKeys } from '../use_keys.ts'
@@ -56,7 +56,8 @@ export function Chip({ children, count, chosen, onToggle }: ChipProps) {
 type MoreFiltersProps = {
   /** What is chosen of; a filter, unless said. */
   label?: string
-  choices: readonly { id: string; label: string }[]
+  /** Those of one group stand together, below its name. */
+  choices: readonly { id: string; label: string; group?: string }[]
   onChoose: (id: string) => void
 }
 
@@ -72,11 +73,12 @@ export function MoreFilters({ label: name, choices, onChoose }: MoreFiltersProps
           {name ?? words.table_filter}
         </UnstyledButton>
       </Menu.Target>
-      <Menu.Dropdown>
-        {choices.map(({ id, label }) => (
-          <Menu.Item key={id} onClick={() => onChoose(id)}>
-            {label}
-          </Menu.Item>
+      <Menu.Dropdown className={classes.choices}>
+        {choices.map(({ id, label, group }, place) => (
+          <Fragment key={id}>
+            {group && group !== choices[place - 1]?.group && <Menu.Label>{group}</Menu.Label>}
+            <Menu.Item onClick={() => onChoose(id)}>{label}</Menu.Item>
+          </Fragment>
         ))}
       </Menu.Dropdown>
     </Menu>

@@ -1,6 +1,6 @@
 import { VisuallyHidden } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
 import { fill } from '../../words/fill.ts'
 import { useWords } from '../../words/words.tsx'
 import { Icon } from '../icons.tsx'
@@ -24,9 +24,13 @@ type ViewTabsProps = {
 export function ViewTabs({ label, views, shown, saved, children }: ViewTabsProps) {
   const { words } = useWords()
   const { views: own = [], current, changed } = saved ?? {}
+  const bar = useRef<HTMLElement>(null)
+  const chosen = current?.id ?? shown
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another one is shown where these are others.
+  useEffect(() => bringIntoSight(bar.current), [chosen, own.length])
   return (
     <div className={classes.bar}>
-      <nav aria-label={label} className={classes.views}>
+      <nav ref={bar} aria-label={label} className={classes.views}>
         {views.map(({ id, label: name, count, search }) => (
           <Tab key={id} search={search} shown={!current && id === shown}>
             {name}
@@ -53,6 +57,15 @@ export function ViewTabs({ label, views, shown, saved, children }: ViewTabsProps
       {children}
     </div>
   )
+}
+
+/** Where not all of them have room, the one that is shown is in sight. */
+function bringIntoSight(bar: HTMLElement | null): void {
+  const tab = bar?.querySelector('[data-shown]')
+  if (!bar || !tab) return
+  const [outer, inner] = [bar.getBoundingClientRect(), tab.getBoundingClientRect()]
+  if (inner.right > outer.right) bar.scrollLeft += inner.right - outer.right
+  if (inner.left < outer.left) bar.scrollLeft -= outer.left - inner.left
 }
 
 type TabProps = { search: Record<string, string>; shown: boolean; children: ReactNode }

@@ -26,6 +26,7 @@ export const shared = {
   table_label: 'Label',
   table_label_hint: 'Added to the labels that are there.',
   table_labelled: '{count} got the label {label}.',
+  table_labels_full: 'Has 50 labels already. Take one away first.',
   table_columns: 'Columns',
   table_columns_reset: 'As it was',
   table_columns_move: 'Move with',

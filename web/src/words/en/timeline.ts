@@ -157,6 +157,7 @@ export const timeline = {
   timeline_empty: 'Nothing happened yet.',
   timeline_message_debtor: 'The debtor wrote',
   timeline_message_creditor: 'Message to the debtor',
+  timeline_news: '{person}: {what} · just now',
   timeline_note: 'Note',
   timeline_call: 'Call',
   timeline_by_mail: 'by mail',

@@ -28,6 +28,7 @@ export const shared: Translation<typeof english> = {
   table_label: 'Label',
   table_label_hint: 'Komt bij de labels die er al zijn.',
   table_labelled: '{count} kregen het label {label}.',
+  table_labels_full: 'Heeft al 50 labels. Haal er eerst een weg.',
   table_columns: 'Kolommen',
   table_columns_reset: 'Zoals het was',
   table_columns_move: 'Verplaatsen met',

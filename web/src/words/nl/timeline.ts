@@ -159,6 +159,7 @@ export const timeline: Translation<typeof english> = {
   timeline_empty: 'Er is nog niets gebeurd.',
   timeline_message_debtor: 'De debiteur schreef',
   timeline_message_creditor: 'Bericht aan de debiteur',
+  timeline_news: '{person}: {what} · zojuist',
   timeline_note: 'Notitie',
   timeline_call: 'Telefoongesprek',
   timeline_by_mail: 'per mail',

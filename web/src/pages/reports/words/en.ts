@@ -78,6 +78,10 @@ export const en = {
   reports_closing_not_due: 'Of it not due',
   reports_share: 'Collected',
   reports_nothing_collectable: 'Nothing could be collected in this month.',
+  reports_reminded: 'Settled after reminder 1',
+  reports_paid_before: 'Paid before reminder 2',
+  reports_paid_before_how:
+    'Paid before reminder 2: of the invoices that were reminded once and then, in this month, either paid in full or reminded again, whichever came first, the share that was paid first. A payment on the day of the second reminder counts as paid before it.',
   reports_promises_title: 'Promises by the month of their day',
   reports_promises_how:
     'Each promise counts in the month of the day that was promised. Kept: as much came in by that day. Kept late: it came in after that day, within the days of grace. Broken: it had not come in when these were over. The share is what was kept or kept late of what was kept, kept late or broken, by number.',
@@ -132,6 +136,9 @@ export const en = {
   reports_nothing_expected: 'Nothing is open, so nothing is expected.',
   reports_figure_collected: 'Collected of what could be, {month}',
   reports_figure_promises: 'Promises kept, 12 months',
+  reports_figure_paid_before: 'Paid before reminder 2, 12 months',
+  reports_of_invoice: 'of {count} invoice',
+  reports_of_invoices: 'of {count} invoices',
   reports_kept_of: '{kept} of {ended}',
   reports_behind_owed: 'Open on {day}',
   reports_behind_owed_age: 'Open on {day}: {age}',

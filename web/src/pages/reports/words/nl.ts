@@ -82,6 +82,10 @@ export const nl: Translation<typeof en> = {
   reports_closing_not_due: 'Waarvan niet vervallen',
   reports_share: 'Geïnd',
   reports_nothing_collectable: 'In deze maand was er niets te innen.',
+  reports_reminded: 'Afgelopen na herinnering 1',
+  reports_paid_before: 'Betaald vóór herinnering 2',
+  reports_paid_before_how:
+    'Betaald vóór herinnering 2: van de facturen die één keer zijn herinnerd en daarna in deze maand volledig zijn betaald of een tweede herinnering kregen (wat het eerst kwam), het deel dat eerst betaald was. Een betaling op de dag van de tweede herinnering telt als ervoor betaald.',
   reports_promises_title: 'Betaaltoezeggingen naar de maand van hun dag',
   reports_promises_how:
     'Elke toezegging telt in de maand van de toegezegde dag. Nagekomen: op die dag was het bedrag binnen. Te laat nagekomen: het kwam na die dag binnen, binnen de respijtdagen. Niet nagekomen: na de respijtdagen was het er nog niet. Het aandeel is wat al dan niet te laat is nagekomen, van wat is nagekomen, te laat nagekomen of niet nagekomen, in aantallen.',
@@ -137,6 +141,9 @@ export const nl: Translation<typeof en> = {
   reports_nothing_expected: 'Er staat niets open, dus wordt er niets verwacht.',
   reports_figure_collected: 'Geïnd van wat te innen was, {month}',
   reports_figure_promises: 'Toezeggingen nagekomen, 12 maanden',
+  reports_figure_paid_before: 'Betaald vóór herinnering 2, 12 maanden',
+  reports_of_invoice: 'van {count} factuur',
+  reports_of_invoices: 'van {count} facturen',
   reports_kept_of: '{kept} van {ended}',
   reports_behind_owed: 'Open op {day}',
   reports_behind_owed_age: 'Open op {day}: {age}',
