@@ -7,6 +7,7 @@ type Pattern = readonly [RegExp, Extract<keyof Words, `refusal_${string}`>]
 export const known_refusals: readonly Pattern[] = [
   [/^Nothing is open of this debtor/, 'refusal_nothing_open'],
   [/^Nothing is open that this debtor/, 'refusal_nothing_asked'],
+  [/^This debtor got a statement a moment ago/, 'refusal_statement_sent'],
   [/^The debtor has no email address/, 'refusal_no_address'],
   [/^All sending is stopped/, 'refusal_stopped'],
   [/^Nothing is open of the costs/, 'refusal_no_costs'],

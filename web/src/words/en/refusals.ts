@@ -2,6 +2,8 @@
 export const refusals = {
   refusal_nothing_open: 'Nothing is open of this debtor.',
   refusal_nothing_asked: 'Nothing is open that this debtor could be asked for.',
+  refusal_statement_sent:
+    'This debtor got a statement a moment ago that says the same. Wait a minute, or look at its letters.',
   refusal_no_address: 'The debtor has no email address that mail can be delivered to.',
   refusal_stopped: 'All sending is stopped. Start it again first; then this can be let go.',
   refusal_no_costs: 'Nothing is open of the costs of this case.',

@@ -4,6 +4,8 @@ import type { Translation } from '../translation.ts'
 export const refusals: Translation<typeof english> = {
   refusal_nothing_open: 'Van deze debiteur staat niets open.',
   refusal_nothing_asked: 'Er staat niets open waarom deze debiteur gevraagd kan worden.',
+  refusal_statement_sent:
+    'Deze debiteur kreeg zojuist al een overzicht met dezelfde inhoud. Wacht een minuut, of kijk bij de brieven.',
   refusal_no_address: 'De debiteur heeft geen e-mailadres waarop e-mail aankomt.',
   refusal_stopped: 'Alle verzending is stopgezet. Start die eerst weer; daarna kan dit worden vrijgegeven.',
   refusal_no_costs: 'Van de kosten van dit dossier staat niets open.',
