@@ -1,8 +1,8 @@
 import type { TestEvent } from 'node:test/reporters'
 
 /**
- * Reports nothing but the files in which a test failed, a line for each failure. That something around it failed because
- * of it is no failure of its own: what is around it may be a file that it shares a process with others in.
+ * Reports nothing but the files in which a test failed, a line for each failure. Whatever is around a test fails with
+ * it, such as the file of a process that several share; that is no failure of its own.
  */
 // biome-ignore lint/style/noDefaultExport: the test runner asks for one
 export default async function* failedFiles(events: AsyncIterable<TestEvent>): AsyncGenerator<string> {

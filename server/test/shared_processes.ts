@@ -10,8 +10,8 @@ const beside_source = /^(docs|sdk|server\/src|web\/src)\//
 const alone = /kills|many_documents|many_mails|pressure|db\/(embedded|backup)|workers\/|\/orders\.test|sdk\/package/
 
 /**
- * Lets files share processes, because a process takes longer to load the service than most files take to test it. Returns
- * the files to run: those that need a process of their own, and one for each group, in which each file is a test.
+ * Lets files share processes: loading the service takes longer than most of them take to test it. Returns the files to
+ * run: those that need a process of their own, and one for each group, in which each file is a test.
  */
 export async function shareProcesses(files: readonly string[], root: string, folder: string): Promise<string[]> {
   const shared = files.filter((file) => beside_source.test(file) && !alone.test(file))
@@ -22,13 +22,8 @@ export async function shareProcesses(files: readonly string[], root: string, fol
   const groups = Array.from({ length: count }, async (_, group) => {
     const path = join(groups_folder, `${group + 1}.test.mjs`)
     // Neighbours are alike, and so are the times that they take: so each group gets some of everything.
-    await writeFile(
-      path,
-      program(
-        shared.filter((_, index) => index % count === group),
-        root,
-      ),
-    )
+    const own = shared.filter((_, index) => index % count === group)
+    await writeFile(path, program(own, root))
     return path
   })
   return [...(await Promise.all(groups)), ...files.filter((file) => !shared.includes(file))]
