@@ -75,7 +75,8 @@ export const selection_verbs: Actions = {
       const there = await knownLabels(context, invoice_ids)
       const has = (id: string): boolean => there.get(id)?.includes(name) ?? false
       const ids = [...new Set(invoice_ids)].filter((id) => has(id) === (remove ?? false))
-      if (!remove) refuseMany(ids.map((id) => [...(there.get(id) ?? []), name]))
+      if (!remove && ids.some((id) => (there.get(id)?.length ?? 0) >= labels_max))
+        refuseParameters([`label: would be more than ${labels_max} on one of them; take one away first`])
       const labels = remove ? { added: [], removed: [name] } : { added: [name], removed: [] }
       const happened = await writeLabels(
         context,
@@ -112,12 +113,6 @@ function checkLabel(label: string): string {
   if (name === '') refuseParameters(['label: is missing'])
   checkLength({ label: name })
   return name
-}
-
-/** Software may give more; then nothing is added here, and those that are there can be taken away. */
-function refuseMany(of_records: readonly (readonly string[])[]): void {
-  if (of_records.some((names) => names.length > labels_max))
-    refuseParameters([`label: would be more than ${labels_max} on one of them; take one away first`])
 }
 
 /** Locks them in one order, so that two people who choose the same rows wait for each other. */

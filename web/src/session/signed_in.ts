@@ -11,3 +11,7 @@ export function useSignedIn(): SignedIn {
   if (session === null) throw new Error('Only pages inside the shell know who is signed in.')
   return session
 }
+
+/** How somebody is called where records say whose they are and who did something. */
+export const wholeName = ({ first_name, last_name }: Pick<Person, 'first_name' | 'last_name'>): string =>
+  `${first_name} ${last_name}`.trim()

@@ -3,7 +3,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { ask } from '../api/client.ts'
 import { useSignOut } from '../api/signing.ts'
 import { Icon } from '../parts/icons.tsx'
-import { useSignedIn } from '../session/signed_in.ts'
+import { useSignedIn, wholeName } from '../session/signed_in.ts'
 import { initials } from '../words/initials.ts'
 import { type Language, language_names, localeOf, own_names, preferred } from '../words/languages.ts'
 import { useWords } from '../words/words.tsx'
@@ -43,7 +43,7 @@ export function AccountMenu({ compact = false }: { compact?: boolean }) {
           ) : (
             <>
               <span className={classes.initials} aria-hidden="true">
-                {initials(`${person.first_name} ${person.last_name}`)}
+                {initials(wholeName(person))}
               </span>
               <span className={classes.name} title={person.email_address}>
                 <VisuallyHidden>{words.account_menu}: </VisuallyHidden>

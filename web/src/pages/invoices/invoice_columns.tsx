@@ -5,7 +5,7 @@ import { RecordLink } from '../../parts/records/links.tsx'
 import { Grave, HeldBy, Soft } from '../../parts/table/cells.tsx'
 import type { Column } from '../../parts/table/columns.ts'
 import { PanelLink } from '../../parts/table/panel_link.tsx'
-import { useSignedIn } from '../../session/signed_in.ts'
+import { useSignedIn, wholeName } from '../../session/signed_in.ts'
 import { fill } from '../../words/fill.ts'
 import { sayDay, sayMoney, sayNumber, sayShortDay } from '../../words/formats.ts'
 import { initials } from '../../words/initials.ts'
@@ -127,7 +127,7 @@ const furtherColumns = (words: Words, owned: boolean): Column<ListedInvoice>[] =
 /** Who looks after it, as short as can be: there is hardly anybody who does not know their own sign. */
 function Owner({ name }: { name: string }) {
   const { person } = useSignedIn()
-  const own = name === `${person.first_name} ${person.last_name}`
+  const own = name === wholeName(person)
   return (
     <span className={classes.owner} data-own={own || undefined} title={name}>
       <span aria-hidden="true">{initials(name)}</span>

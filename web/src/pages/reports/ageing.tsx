@@ -1,10 +1,10 @@
-import { useMediaQuery } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { type Age, type Ageing, ageingQuery } from '../../api/reports.ts'
 import type { Column } from '../../parts/table/columns.ts'
 import { ExportMenu } from '../../parts/table/export_menu.tsx'
+import { usePhone } from '../../parts/use_phone.ts'
 import { fill } from '../../words/fill.ts'
 import { sayDay, sayMoney, sayNumber, sayRoundMoney, sayShare } from '../../words/formats.ts'
 import { no_value, saySegment } from '../../words/say_segment.ts'
@@ -103,7 +103,7 @@ export function AgeingCard({ choice, ageing, exported = false, short = false }: 
   const { words, language } = useWords()
   const { together, currency_code, left_off } = ageing
   const columns = useAgeingColumns(choice, ageing, short)
-  const phone = useMediaQuery('(max-width: 52em)', false, { getInitialValueInEffect: false })
+  const phone = usePhone()
   // Beside others a phone has room for how much and how old; the figures are one tap further.
   const left_out = short ? (phone ? [...ages, 'invoices'] : ['invoices']) : []
   const lines = ageingLines(ageing)

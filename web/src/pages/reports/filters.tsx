@@ -4,6 +4,7 @@ import { useId, useState } from 'react'
 import type { Choices, SegmentName } from '../../api/reports.ts'
 import { Icon } from '../../parts/icons.tsx'
 import { Chip, MoreFilters } from '../../parts/table/filter_bar.tsx'
+import { usePhone } from '../../parts/use_phone.ts'
 import { useCurrency } from '../../session/use_currency.ts'
 import { sayDay, sayNumber } from '../../words/formats.ts'
 import { no_value, saySegment, segments } from '../../words/say_segment.ts'
@@ -21,7 +22,7 @@ type Props = { choice: Choice; choices: Choices }
 export function Filters(props: Props) {
   const { words, language } = useWords()
   const { today, day, filter } = props.choice
-  const phone = useMediaQuery('(max-width: 52em)', false, { getInitialValueInEffect: false })
+  const phone = usePhone()
   const [opened, setOpened] = useState(false)
   const id = useId()
   if (!phone) {

@@ -1,5 +1,4 @@
 import { Button, CloseButton, SegmentedControl, Textarea } from '@mantine/core'
-import { useMediaQuery } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { type KeyboardEvent, type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
 import { type ComposerFacts, composerQuery } from '../../api/composer.ts'
@@ -12,6 +11,7 @@ import { CallForm } from '../calls/call_form.tsx'
 import { Icon, type IconName } from '../icons.tsx'
 import { LoadFailed, RowsLoading } from '../states.tsx'
 import { useKeys } from '../use_keys.ts'
+import { usePhone } from '../use_phone.ts'
 import classes from './composer.module.css'
 import type { Way } from './kept_draft.ts'
 import { MailFields, MailTools } from './mail_fields.tsx'
@@ -57,7 +57,7 @@ const ways: readonly Way[] = ['mail', 'note', 'call']
 function Writing({ subject, facts, onSent, next, compact }: WritingProps) {
   const { words, language } = useWords()
   const { may_work } = useRole(subject.administration_id)
-  const phone = useMediaQuery('(max-width: 52em)', false, { getInitialValueInEffect: false })
+  const phone = usePhone()
   // On a phone what was said needs the room until somebody writes.
   const folds = compact || phone
   const [opened, setOpened] = useState(!folds)

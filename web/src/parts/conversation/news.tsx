@@ -1,7 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { type TimelineEntry, timelineQuery } from '../../api/records.ts'
-import { useSignedIn } from '../../session/signed_in.ts'
+import { useSignedIn, wholeName } from '../../session/signed_in.ts'
 import { fill } from '../../words/fill.ts'
 import { useWords } from '../../words/words.tsx'
 import { useWashed } from '../use_washed.ts'
@@ -18,7 +18,7 @@ export function News({ record_key, family }: Omit<Place, 'currency_code'>) {
   const { data } = useInfiniteQuery(timelineQuery(record_key, family))
   const entries = data?.pages.flatMap((page) => page.entries) ?? []
   const washed = useWashed(entries, keyOf)
-  const own_name = `${person.first_name} ${person.last_name}`
+  const own_name = wholeName(person)
   const came = entries.find((entry) => washed.has(keyOf(entry)) && isOfColleague(entry, own_name))
   const [news, setNews] = useState<TimelineEntry | null>(null)
   useEffect(() => {

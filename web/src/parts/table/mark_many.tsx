@@ -1,7 +1,7 @@
 import { Autocomplete, Modal } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { choicesQuery } from '../../api/reports.ts'
-import { useSignedIn } from '../../session/signed_in.ts'
+import { useSignedIn, wholeName } from '../../session/signed_in.ts'
 import { useWords } from '../../words/words.tsx'
 import { required, useForm } from '../form.ts'
 import { FormSheet } from '../form_sheet.tsx'
@@ -20,7 +20,7 @@ type Props = {
 export function AssignMany(props: Props) {
   const { words } = useWords()
   const { person } = useSignedIn()
-  const me = `${person.first_name} ${person.last_name}`.trim()
+  const me = wholeName(person)
   return (
     <OneText
       {...props}

@@ -5,6 +5,7 @@ import { type ReactNode, useEffect, useRef } from 'react'
 import { fill } from '../../words/fill.ts'
 import { useWords } from '../../words/words.tsx'
 import { useKeys } from '../use_keys.ts'
+import { usePhone } from '../use_phone.ts'
 import { useWashed } from '../use_washed.ts'
 import { ColumnChoice } from './column_choice.tsx'
 import type { Column, Order } from './columns.ts'
@@ -49,7 +50,7 @@ export function WorkTable<Row extends { id: string }>(props: WorkTableProps<Row>
   const { list, label, rows, count, query, selection, opened, order, chosen, actions } = props
   const { words } = useWords()
   const scroll = useRef<HTMLDivElement>(null)
-  const phone = useMediaQuery('(max-width: 52em)', false, { getInitialValueInEffect: false })
+  const phone = usePhone()
   const narrow = useMediaQuery('(max-width: 86em)', false, { getInitialValueInEffect: false })
   const washed = useWashed(rows, idOf)
   const table = useTable({ rows, columns: props.columns, chosen, order })
