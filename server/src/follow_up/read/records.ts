@@ -1,9 +1,10 @@
-import { type Kysely, sql } from 'kysely'
+import { type Kysely, type RawBuilder, sql } from 'kysely'
 import { kept_plan } from '../../db/kept_plans.ts'
 import type { Tables } from '../../db/schema.ts'
 import type { Day } from '../../domain/days.ts'
 import { settingsOf } from '../../settings/store.ts'
 import { hasOpen } from '../outstanding.ts'
+import { isYes, orNull, packed, unpacked } from './packed.ts'
 import { dayOf, idList, ofPortion, type Portion, past_days, withIds } from './portion.ts'
 import { type Addresses, nothing_came_back, type Undeliverable } from './recipients.ts'
 
@@ -88,30 +89,69 @@ export type InvoiceRow = {
 
 const costs = sql`i.administration_costs_open + i.interest_costs_open + i.debt_collection_costs_open`
 
+type InvoiceValues = [
+  ...[id: string, debtor_id: string, currency_code: string, payment_method: string, invoice_date: Day, due_date: Day],
+  ...[created_on: Day, open_amount: string, costs_open: string, has_history: string, has_document: string],
+  ...[has_holds: string, sent_on: Day, credit_case_id: string, contact_id: string],
+]
+
+type ReadInvoice = { values: string } & Pick<InvoiceRow, 'payment_condition' | 'blocked_for'>
+
+const ofInvoice = (columns: readonly string[]) => columns.map((column) => sql.ref(`i.${column}`))
+
+const invoiceValues = (portion: Portion): RawBuilder<string> =>
+  packed(
+    [
+      ...ofInvoice(['id', 'debtor_id', 'currency_code', 'payment_method', 'invoice_date', 'due_date']),
+      dayOf('i.created_at', portion),
+      ...ofInvoice(['open_amount']),
+      costs,
+      sql`i.open_amount <> i.total_amount or i.interest_costs_total <> 0 or i.debt_collection_costs_total <> 0`,
+      sql`exists (select from invoice_documents x
+        where x.administration_id = ${portion.administration_id}::bigint and x.invoice_id = i.id
+          and x.kind = 'document')`,
+      sql`coalesce(i.paused_at, i.blocked_at, i.write_refused_at, i.payment_undone_at) is not null`,
+    ],
+    [dayOf('i.sent_at', portion), ...ofInvoice(['active_credit_case_id', 'contact_id'])],
+  )
+
 /** The invoices of which something is open, in either direction. Those that are settled are not even passed by. */
 export async function readInvoices(db: Kysely<Tables>, portion: Portion): Promise<InvoiceRow[]> {
   const open = hasOpen('i')
-  const { rows } = await sql<InvoiceRow>`
+  const { rows } = await sql<ReadInvoice>`
     ${withIds(portion)}
-    select i.id, i.debtor_id::text, i.currency_code, i.payment_condition, i.payment_method,
-           i.invoice_date::text, i.due_date::text, ${dayOf('i.created_at', portion)} as created_on,
-           ${dayOf('i.sent_at', portion)} as sent_on, i.open_amount::text, (${costs})::text as costs_open,
-           i.open_amount <> i.total_amount or i.interest_costs_total <> 0 or i.debt_collection_costs_total <> 0
-             as has_history,
-           exists (select from invoice_documents x
-             where x.administration_id = ${portion.administration_id}::bigint and x.invoice_id = i.id
-               and x.kind = 'document')
-             as has_document,
-           case when i.blocked_at is not null then i.block_reasons end as blocked_for,
-           coalesce(i.paused_at, i.blocked_at, i.write_refused_at, i.payment_undone_at) is not null as has_holds,
-           i.active_credit_case_id::text as credit_case_id, i.contact_id::text
+    select ${invoiceValues(portion)} as values, i.payment_condition,
+           case when i.blocked_at is not null then i.block_reasons end as blocked_for
     from (
       select * from invoices i where ${ofPortion('i', portion)} and i.book_open_amount <> 0 and ${open}
       union all
       select * from invoices i where ${ofPortion('i', portion)} and i.book_open_amount = 0 and ${open}
     ) i
     order by i.id`.execute(db)
-  return rows
+  return rows.map(invoiceRow)
+}
+
+function invoiceRow({ values, payment_condition, blocked_for }: ReadInvoice): InvoiceRow {
+  const value = unpacked<InvoiceValues>(values, 15)
+  return {
+    id: value[0],
+    debtor_id: value[1],
+    currency_code: value[2],
+    payment_condition,
+    payment_method: value[3],
+    invoice_date: value[4],
+    due_date: value[5],
+    created_on: value[6],
+    open_amount: value[7],
+    costs_open: value[8],
+    has_history: isYes(value[9]),
+    has_document: isYes(value[10]),
+    blocked_for,
+    has_holds: isYes(value[11]),
+    sent_on: orNull(value[12]),
+    credit_case_id: orNull(value[13]),
+    contact_id: orNull(value[14]),
+  }
 }
 
 export type CaseRow = { id: string; debtor_id: string; currency_code: string; started_on: Day }

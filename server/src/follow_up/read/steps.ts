@@ -5,20 +5,36 @@ import { cents } from '../../domain/money.ts'
 import type { Step } from '../../domain/steps.ts'
 import type { Channel } from '../../law/pack.ts'
 import type { PerformedStep } from '../decide/facts.ts'
+import { isYes, orNull, packed, unpacked } from './packed.ts'
 import { type OpenRecords, ofRecords, type Portion, withIds } from './portion.ts'
 
-type Row = Pick<PerformedStep, 'step' | 'round' | 'day' | 'origin' | 'skipped' | 'call_open'> & {
-  invoice_id: string | null
-  credit_case_id: string | null
-  letter_id: string | null
-  sent_on: Day | null
-  received_on: Day | null
-  channel: Channel
-  term_days: number | null
-  legal: boolean
-  stated_costs: string | null
-  letter_debtor_id: string | null
-}
+type StepValues = [
+  ...[step: Step, round: string, day: Day, origin: PerformedStep['origin'], skipped: string, call_open: string],
+  ...[invoice_id: string, credit_case_id: string],
+]
+
+type LetterValues = [
+  ...[id: string, channel: Channel, legal: string, debtor_id: string],
+  ...[sent_on: Day, received_on: Day, term_days: string, stated_costs: string],
+]
+
+/** Most invoices were sent and no more, so most steps have no letter. */
+type Row = { values: string; letter: string | null }
+
+const of = (row: 's' | 'l', columns: readonly string[]) => columns.map((column) => sql.ref(`${row}.${column}`))
+
+const step_values = packed(
+  [
+    ...of('s', ['step', 'round', 'day', 'origin', 'skipped']),
+    sql`s.step = 'call_reminder' and t.id is not null and t.completed_at is null`,
+  ],
+  of('s', ['invoice_id', 'credit_case_id']),
+)
+
+const letter_values = packed(
+  of('l', ['id', 'channel', 'legal', 'debtor_id']),
+  of('l', ['sent_on', 'received_on', 'term_days', 'stated_costs']),
+)
 
 /**
  * What was done for the open records of a portion, by invoice and by case, the oldest first. Letters that were written
@@ -32,10 +48,7 @@ export async function readSteps(
 ): Promise<Map<string, PerformedStep[]>> {
   const { rows } = await sql<Row>`
     ${withIds(portion, records)}
-    select s.invoice_id::text, s.credit_case_id::text, s.step, s.round, s.day::text, s.origin, s.skipped,
-           s.step = 'call_reminder' and t.id is not null and t.completed_at is null as call_open,
-           l.id::text as letter_id, l.sent_on::text, l.received_on::text, l.channel, l.term_days, l.legal,
-           l.stated_costs::text, l.debtor_id::text as letter_debtor_id
+    select ${step_values} as values, case when l.id is not null then ${letter_values} end as letter
     from (
       select * from steps s where ${ofRecords('s', portion, 'invoice_id')}
         and s.invoice_id is not null and s.withdrawn_at is null
@@ -47,10 +60,12 @@ export async function readSteps(
     left join tasks t on t.administration_id = ${portion.administration_id}::bigint and t.id = s.task_id
     order by s.day, s.step`.execute(db)
   const steps = new Map<string, PerformedStep[]>()
-  for (const row of rows) {
-    const owner = row.invoice_id === null ? `case ${row.credit_case_id}` : `invoice ${row.invoice_id}`
-    const debtor_id = row.invoice_id === null ? row.letter_debtor_id : debtor_of.get(row.invoice_id)
-    const step = performed(row, row.letter_debtor_id !== debtor_id)
+  for (const { values, letter } of rows) {
+    const value = unpacked<StepValues>(values, 8)
+    const [invoice_id, case_id] = [value[6], value[7]]
+    const owner = invoice_id === '' ? `case ${case_id}` : `invoice ${invoice_id}`
+    const isVoid = (debtor_id: string): boolean => invoice_id !== '' && debtor_id !== debtor_of.get(invoice_id)
+    const step = performed(value, letter === null ? null : letterOf(letter, isVoid))
     const known = steps.get(owner)
     if (known) known.push(step)
     else steps.set(owner, [step])
@@ -58,13 +73,26 @@ export async function readSteps(
   return steps
 }
 
-function performed(row: Row, is_void: boolean): PerformedStep<Step> {
-  const { step, round, day, origin, skipped, call_open } = row
-  const { sent_on, received_on, channel, term_days, legal, stated_costs } = row
-  const stated = stated_costs === null ? null : cents(stated_costs)
-  const letter =
-    row.letter_id === null
-      ? null
-      : { id: row.letter_id, sent_on, received_on, channel, term_days, legal, stated, void: is_void }
-  return { step, round, day, origin, skipped, call_open, letter }
+const performed = (value: StepValues, letter: PerformedStep['letter']): PerformedStep<Step> => ({
+  step: value[0],
+  round: Number(value[1]),
+  day: value[2],
+  origin: value[3],
+  skipped: isYes(value[4]),
+  call_open: isYes(value[5]),
+  letter,
+})
+
+function letterOf(values: string, isVoid: (debtor_id: string) => boolean): PerformedStep['letter'] {
+  const value = unpacked<LetterValues>(values, 8)
+  return {
+    id: value[0],
+    channel: value[1],
+    legal: isYes(value[2]),
+    void: isVoid(value[3]),
+    sent_on: orNull(value[4]),
+    received_on: orNull(value[5]),
+    term_days: value[6] === '' ? null : Number(value[6]),
+    stated: value[7] === '' ? null : cents(value[7]),
+  }
 }
