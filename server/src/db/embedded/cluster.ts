@@ -1,6 +1,7 @@
 import { type SpawnOptions, spawn } from 'node:child_process'
 import { createHash, randomUUID } from 'node:crypto'
 import { chown, lstat, mkdir, open, readdir, readFile, rename, rm, stat, symlink } from 'node:fs/promises'
+import { totalmem } from 'node:os'
 import { basename, dirname, join } from 'node:path'
 import { writeAccess } from './access.ts'
 import type { Binaries } from './binaries.ts'
@@ -52,7 +53,7 @@ export function serverArguments(options: {
   settings: Record<string, string>
 }): string[] {
   const settings: Record<string, string> = {
-    shared_buffers: '128MB',
+    shared_buffers: `${pagesKept()}MB`,
     max_connections: '100',
     huge_pages: 'off',
     timezone: 'UTC',
@@ -71,6 +72,16 @@ export function serverArguments(options: {
     cluster_name: options.cluster_name,
   }
   return ['-D', options.data, ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])]
+}
+
+/**
+ * How many megabytes of pages the server keeps for itself: an eighth of what there is, which leaves most of it to the
+ * pages of the operating system and to everything else on a small machine.
+ */
+function pagesKept(): number {
+  const limit = process.constrainedMemory()
+  const memory = limit > 0 ? Math.min(limit, totalmem()) : totalmem()
+  return Math.min(1024, Math.max(128, Math.floor(memory / 8 / 2 ** 20)))
 }
 
 /** How programs of PostgreSQL are run: as the account, in a folder it can enter, and free of our environment. */
