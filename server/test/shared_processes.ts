@@ -2,11 +2,20 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 
-/** So many files share a process: enough that loading the service hardly counts, few enough that memory stays small. */
-const files_at_once = 8
-
-/** Files beside the source test what they are beside; others end, starve and measure processes. */
-const beside_source = /^(docs|sdk|server\/src|web\/src)\//
+/**
+ * Files that share processes, and how many do: enough that loading the service hardly counts, few enough that memory
+ * stays small and a process ends in good time. Others end, starve and measure processes, or take long by themselves.
+ */
+const kinds = [
+  // Files beside the source test what they are beside.
+  { which: /^(docs|sdk|server\/src|web\/src)\//, at_once: 8 },
+  {
+    which: /^server\/test\/(real_life|lives_of|law_|oauth_[acl]|mail_limits|paging|people|users|strangers)/,
+    at_once: 5,
+  },
+  { which: /^server\/test\/(contract|days|events_of|examples|nothing_in|odd_input|proven|security|two_)/, at_once: 5 },
+  { which: /^web\/e2e\/(?!every_page|work\.|credit_case|tables|work_lists|start)/, at_once: 3 },
+]
 const alone = /kills|many_documents|many_mails|pressure|db\/(embedded|backup)|workers\/|\/orders\.test|sdk\/package/
 
 /**
@@ -14,20 +23,24 @@ const alone = /kills|many_documents|many_mails|pressure|db\/(embedded|backup)|wo
  * run: those that need a process of their own, and one for each group, in which each file is a test.
  */
 export async function shareProcesses(files: readonly string[], root: string, folder: string): Promise<string[]> {
-  const shared = files.filter((file) => beside_source.test(file) && !alone.test(file))
-  if (shared.length < files_at_once) return [...files]
+  const groups = kinds.flatMap(({ which, at_once }) => {
+    const shared = files.filter((file) => which.test(file) && !alone.test(file))
+    return shared.length < at_once ? [] : grouped(shared, Math.ceil(shared.length / at_once))
+  })
   const groups_folder = join(folder, 'groups')
   await mkdir(groups_folder, { recursive: true })
-  const count = Math.ceil(shared.length / files_at_once)
-  const groups = Array.from({ length: count }, async (_, group) => {
+  const programs = groups.map(async (own, group) => {
     const path = join(groups_folder, `${group + 1}.test.mjs`)
-    // Neighbours are alike, and so are the times that they take: so each group gets some of everything.
-    const own = shared.filter((_, index) => index % count === group)
     await writeFile(path, program(own, root))
     return path
   })
-  return [...(await Promise.all(groups)), ...files.filter((file) => !shared.includes(file))]
+  const shared = new Set(groups.flat())
+  return [...(await Promise.all(programs)), ...files.filter((file) => !shared.has(file))]
 }
+
+/** Neighbours are alike, and so are the times that they take: so each group gets some of everything. */
+const grouped = (files: readonly string[], count: number): string[][] =>
+  Array.from({ length: count }, (_, group) => files.filter((_, index) => index % count === group))
 
 const program = (files: readonly string[], root: string): string => `
 import { test } from 'node:test'
