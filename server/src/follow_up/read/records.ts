@@ -32,9 +32,10 @@ const country = (address: string) => sql`coalesce(nullif(d.country_code, ''), nu
 /** When the latest letter by post was made is only asked for where mail came back: nobody else needs to know. */
 export async function readDebtors(
   db: Kysely<Tables>,
-  { administration_id, debtor_ids, today }: Portion,
+  portion: Portion,
   { since }: Undeliverable,
 ): Promise<DebtorRow[]> {
+  const { administration_id } = portion
   const latest_post_at =
     since.size === 0
       ? sql`null`
@@ -43,21 +44,22 @@ export async function readDebtors(
           where l.administration_id = ${administration_id}::bigint and l.debtor_id = d.id and l.channel = 'post'
             and l.status in ('waiting', 'underway', 'sent'))`
   const { rows } = await sql<ReadDebtor>`
-    ${kept_plan} select d.id::text, ${country('d.postal_address_country_code')} as country_code, d.is_company,
+    ${withIds(portion)} select d.id::text, ${country('d.postal_address_country_code')} as country_code, d.is_company,
            coalesce(d.coc_number, '') <> '' or coalesce(d.vat_number, '') <> '' as has_register_number,
            nullif(d.language_code, '') as language_code,
            d.reminder_email_address, d.primary_email_address, d.invoice_email_address,
            nullif(d.postal_address_street_1, '') as street, nullif(d.postal_address_city, '') as city,
            latest.ordinary as latest_ordinary_letter_on, latest.legal as latest_legal_letter_on,
            ${latest_post_at} as latest_post_at
-    from debtors d cross join lateral (
+    from debtors d left join (
       -- Letters that never went out, or came back, keep nobody waiting.
-      select max(coalesce(l.sent_on, l.day)) filter (where not l.legal)::text as ordinary,
+      select l.debtor_id, max(coalesce(l.sent_on, l.day)) filter (where not l.legal)::text as ordinary,
              max(coalesce(l.sent_on, l.day)) filter (where l.legal)::text as legal
       from letters l
-      where l.administration_id = ${administration_id}::bigint and l.debtor_id = d.id and l.bundled
-        and l.day > ${today}::date - ${past_days}::integer and l.status in ('waiting', 'underway', 'sent')) latest
-    where d.administration_id = ${administration_id}::bigint and d.id = any(${idList(debtor_ids)})
+      where ${ofPortion('l', portion)} and l.bundled and l.day > ${portion.today}::date - ${past_days}::integer
+        and l.status in ('waiting', 'underway', 'sent')
+      group by l.debtor_id) latest on latest.debtor_id = d.id
+    where d.administration_id = ${administration_id}::bigint and d.id = any((select debtors from ids)::bigint[])
     order by d.id`.execute(db)
   return rows.map((row) => ({
     ...row,
