@@ -57,7 +57,7 @@ type Look = {
 async function lookAt(own: pg.Client, table: string): Promise<Look> {
   const { rows } = await own.query<Look>(
     `select f.name, f.types, replace(pg_get_expr(d.adbin, d.adrelid), '"', '') as call,
-            not exists (select from ${table}) as empty,
+            not exists (select 1 from ${table} limit 1) as empty,
             current_setting('server_version_num')::integer >= 170000
               and not exists (select from pg_extension where extname = 'citus') as can_change
      from (select $1::text::regclass as oid) t

@@ -42,33 +42,32 @@ export async function refuseHalfSpread(own: pg.ClientBase): Promise<void> {
  * place at once, while it is empty: later statements of the file, and later files, may point at it.
  */
 export async function runOnCluster(own: pg.ClientBase, text: string): Promise<void> {
-  const plan = await readPlan()
+  const { reference } = await readPlan()
   // One connection to each node, so that all statements of the transaction see each other's tables.
   await own.query(`set local citus.multi_shard_modify_mode = 'sequential'`)
   for (const statement of splitStatements(text)) {
     const [, table] = /^create table (?:if not exists )?(\w+)/.exec(statement) ?? []
     if (table === undefined) await own.query(statement)
-    else await makeTable(own, plan, { table, statement })
+    else await makeTable(own, reference, { table, statement })
   }
 }
-
-const named = (tables: Plan['local'], table: string): boolean => tables.some(({ name }) => name === table)
 
 /** Citus knows no foreign keys from a table of one server to one of many: they come back when it is cut, if it is. */
 async function makeTable(
   own: pg.ClientBase,
-  { distributed, reference }: Plan,
+  reference: Plan['reference'],
   { table, statement }: { table: string; statement: string },
 ): Promise<void> {
   await own.query('set local citus.enable_ddl_propagation = off')
   await own.query(statement)
-  const { rows: keys } = await own.query<{ name: string; definition: string; to: string }>(
-    `select conname as name, pg_get_constraintdef(oid) as definition, confrelid::regclass::text as to
-     from pg_constraint where conrelid = $1::text::regclass and contype = 'f' order by conname`,
+  const { rows: constraints } = await own.query<{ name: string; definition: string; to: string | null }>(
+    `select conname as name, pg_get_constraintdef(oid) as definition, nullif(confrelid, 0)::regclass::text as to
+     from pg_constraint where conrelid = $1::text::regclass and contype in ('f', 'p') order by conname`,
     [table],
   )
-  const cut = named(distributed, table)
-  const off = keys.filter(({ to }) => cut || named(reference, to))
+  // As the plan has it for all tables; this one may be of a release that the plan does not know.
+  const cut = constraints.some(({ definition }) => definition.startsWith('PRIMARY KEY (administration_id'))
+  const off = constraints.filter(({ to }) => to !== null && (cut || reference.some(({ name }) => name === to)))
   for (const { name } of off) await own.query(`alter table ${table} drop constraint ${name}`)
   await own.query('set local citus.enable_ddl_propagation = on')
   if (!cut) return
