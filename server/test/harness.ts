@@ -72,6 +72,7 @@ type Settings = {
   wait_ms_max?: number
   database_url?: string
   replica_url?: string
+  read_nodes?: boolean
   now?: () => Date
   log?: Logger
   smtp_url?: string
@@ -101,6 +102,7 @@ export async function startService(settings: Settings & { beside?: Service } = {
       database_url: settings.database_url ?? null,
       embedded_user: null,
       replica_url: settings.replica_url ?? null,
+      read_nodes: settings.read_nodes ?? false,
       files_url: settings.files_url ?? null,
       base_url: settings.base_url ?? null,
       trust_proxy: ['127.0.0.1'],

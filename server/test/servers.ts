@@ -24,19 +24,15 @@ export async function administer(server: Connection, text: string): Promise<void
 }
 
 /**
- * Drops a database of the tests on each server of theirs. Citus looks after each database that was used, by a process that
- * comes back by itself: so it is kept out first.
+ * Drops a database of the tests on each server of theirs. Citus looks after each database that was used, by a process
+ * that comes back by itself: so it is kept out first, and has gone before others could wait for it.
  */
 export async function dropDatabase(server: Connection, name: string): Promise<void> {
   if (workers.length > 0) {
-    await administer(
-      server,
-      `do $$ begin
-        if exists (select from pg_database where datname = '${name}') then
-          alter database ${name} allow_connections false;
-        end if;
-      end $$`,
-    )
+    const close = `alter database ${name} allow_connections false`
+    const there = `exists (select from pg_database where datname = '${name}')`
+    await administer(server, `do $$ begin if ${there} then ${close}; end if; end $$`)
+    await administer(server, `select pg_terminate_backend(pid, 30000) from pg_stat_activity where datname = '${name}'`)
   }
   await administer(server, `drop database if exists ${name} with (force)`)
 }

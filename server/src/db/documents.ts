@@ -38,11 +38,14 @@ export async function placeDocument(own: pg.Client, { table, make_function, call
   await own.query(make_function)
   const statements =
     now.call !== null && now.can_change
-      ? `alter table ${table} alter column document set expression as (${call});`
-      : `alter table ${table} drop column if exists document;
-         alter table ${table} add column document text not null generated always as (${call}) stored;
-         alter table ${table} alter column document set storage main;`
-  await own.query(`${statements} drop function if exists ${before};`)
+      ? [`alter table ${table} alter column document set expression as (${call})`]
+      : [
+          `alter table ${table} drop column if exists document`,
+          `alter table ${table} add column document text not null generated always as (${call}) stored`,
+          `alter table ${table} alter column document set storage main`,
+        ]
+  // One by one: a cluster sends each to its nodes as it came.
+  for (const statement of [...statements, `drop function if exists ${before}`]) await own.query(statement)
 }
 
 type Look = {
@@ -59,7 +62,7 @@ async function lookAt(own: pg.Client, table: string): Promise<Look> {
     `select f.name, f.types, replace(pg_get_expr(d.adbin, d.adrelid), '"', '') as call,
             not exists (select 1 from ${table} limit 1) as empty,
             current_setting('server_version_num')::integer >= 170000
-              and not exists (select from pg_extension where extname = 'citus') as can_change
+              and not exists (select 1 from pg_extension where extname = 'citus') as can_change
      from (select $1::text::regclass as oid) t
      left join lateral (
        select oid::regprocedure::text as name, array_to_string(proargtypes::regtype[], ',') as types from pg_proc

@@ -15,6 +15,7 @@ import { type PageRequest, type PageStatement, selectOne, selectPage } from '../
 import { isId, types } from '../api/types.ts'
 import { permission_names } from '../auth/permissions.ts'
 import type { Database } from '../db/connect.ts'
+import type { Nodes } from '../db/nodes.ts'
 import { rawRows } from '../db/raw_rows.ts'
 import type { Replica } from '../db/replica.ts'
 import { type Calendar, todayIn } from '../domain/days.ts'
@@ -37,6 +38,8 @@ export type Reading = {
   database: Database
   /** Null: there is no copy to read from. */
   replica: Replica | null
+  /** Null or absent: everything is read from the database itself. */
+  nodes?: Nodes | null
   base_url: () => string
   now: () => Date
   store: FileStore
@@ -86,6 +89,8 @@ export async function readList(
   const asked = asking(reading, owner, principal)
   const copied = await readFromReplica(reading.replica, resource, selection, asked, request)
   if (copied !== null) return copied
+  const near = await readFromNode(reading.nodes ?? null, resource, selection, asked, request)
+  if (near !== null) return near
   const page = await readPage(reading.database.pool, request, selectPage(resource, selection, asked, request))
   if (resource.removed === null || !query.cursor) return page.finish()
   await checkKept(reading, resource.removed, owner.owner_id, request.cursor.id).catch((error: unknown) => {
@@ -119,6 +124,29 @@ async function readFromReplica(
     replica.failed(error)
   }
   return null
+}
+
+/**
+ * A page of documents, from the node of a cluster where they lie: else each row of it is handed on by the coordinator.
+ * Null: the coordinator is to be asked. What was written is seen there as soon as its writer has heard of it.
+ */
+async function readFromNode(
+  nodes: Nodes | null,
+  resource: Resource,
+  selection: Selection | null,
+  asked: Asking,
+  request: PageRequest,
+): Promise<Buffer | null> {
+  if (nodes === null || selection !== null || resource.follows === null || resource.removed !== null) return null
+  if (resource.within.reach !== 'administration' || typeof asked.owner_id !== 'string') return null
+  const pool = nodes.poolOf(asked.owner_id)
+  if (pool === null) return null
+  try {
+    return (await readPage(pool, request, selectPage(resource, selection, asked, request))).finish()
+  } catch (error) {
+    nodes.failed(pool, error)
+    return null
+  }
 }
 
 const isPass = ({ follows, within }: Resource, { filters, order }: PageRequest): boolean =>
