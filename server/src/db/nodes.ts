@@ -1,4 +1,4 @@
-import type pg from 'pg'
+import pg from 'pg'
 import { type Connection, connect } from './connect.ts'
 
 /**
@@ -17,6 +17,9 @@ export type Nodes = {
 const known_ms = 60_000
 const rest_ms = 5_000
 
+/** One server knows neither the tables nor the functions of Citus. */
+const unknown_codes = ['42P01', '42883']
+
 type Node = { pool: pg.Pool; close: () => Promise<void>; rests_until: number }
 type Place = { node: Node | null; until: number }
 
@@ -34,6 +37,7 @@ export function openNodes(
 ): Nodes {
   const nodes = new Map<string, Node>()
   const places = new Map<string, Place>()
+  let no_cluster = false
 
   function nodeAt(host: string, port: number): Node {
     const name = `${host}:${port}`
@@ -54,12 +58,16 @@ export function openNodes(
 
   return {
     poolOf: (administration_id) => {
+      if (no_cluster) return null
       const now = performance.now()
       const place = places.get(administration_id)
       if (place === undefined || place.until < now) {
         // Until it is known, and so that it is asked once: as it was.
         places.set(administration_id, { node: place?.node ?? null, until: now + rest_ms })
-        look(administration_id).catch(log)
+        look(administration_id).catch((error: unknown) => {
+          no_cluster ||= error instanceof pg.DatabaseError && unknown_codes.includes(error.code ?? '')
+          log(error)
+        })
       }
       const node = place?.node ?? null
       return node === null || now < node.rests_until ? null : node.pool
