@@ -1,5 +1,4 @@
 import { sql } from 'kysely'
-import type pg from 'pg'
 import type { Asking } from '../api/asking.ts'
 import { readCursor } from '../api/cursor.ts'
 import type { Resource } from '../api/define.ts'
@@ -11,7 +10,7 @@ import { intendedWord } from '../api/nearest.ts'
 import { integerType } from '../api/numbers.ts'
 import { orderNames, per_page } from '../api/operations.ts'
 import type { Principal, Reach } from '../api/principal.ts'
-import { type PageRequest, type PageStatement, selectOne, selectPage } from '../api/select.ts'
+import { type PageRequest, selectOne, selectPage } from '../api/select.ts'
 import { isId, types } from '../api/types.ts'
 import { permission_names } from '../auth/permissions.ts'
 import type { Database } from '../db/connect.ts'
@@ -20,7 +19,8 @@ import { rawRows } from '../db/raw_rows.ts'
 import type { Replica } from '../db/replica.ts'
 import { type Calendar, todayIn } from '../domain/days.ts'
 import type { FileStore } from '../files/store.ts'
-import { checkUnsent, type PageWriter, pageWriter } from './page_writer.ts'
+import { checkUnsent } from './page_writer.ts'
+import { readFromNode, readFromReplica, readPage } from './read_page.ts'
 
 export type Query = { readonly [name: string]: string | string[] | undefined }
 
@@ -89,7 +89,7 @@ export async function readList(
   const asked = asking(reading, owner, principal)
   const copied = await readFromReplica(reading.replica, resource, selection, asked, request)
   if (copied !== null) return copied
-  const near = await readFromNode(reading.nodes ?? null, resource, selection, asked, request)
+  const near = reading.nodes ? await readFromNode(reading.nodes, resource, selection, asked, request) : null
   if (near !== null) return near
   const page = await readPage(reading.database.pool, request, selectPage(resource, selection, asked, request))
   if (resource.removed === null || !query.cursor) return page.finish()
@@ -98,69 +98,6 @@ export async function readList(
     throw error
   })
   return page.finish()
-}
-
-/**
- * A page of what changed, from the copy of the database: a pass that begins there sees what is there, and asks for the
- * rest next time. Null: it has to come from the database itself, because the copy is behind the pass or cannot be used,
- * or because whoever asks may look for what they just wrote.
- */
-async function readFromReplica(
-  replica: Replica | null,
-  resource: Resource,
-  selection: Selection | null,
-  asked: Asking,
-  request: PageRequest,
-): Promise<Buffer | null> {
-  const pool = replica?.pool()
-  if (!replica || !pool || !isPass(resource, request)) return null
-  const later = request.cursor.until !== null
-  const statement = selectPage(resource, selection, asked, later ? { ...request, guarded: true } : request)
-  try {
-    const page = await readPage(pool, request, statement)
-    if (!later || page.count() > 0) return page.finish()
-    page.abandon()
-  } catch (error) {
-    replica.failed(error)
-  }
-  return null
-}
-
-/**
- * A page of documents, from the node of a cluster where they lie: else each row of it is handed on by the coordinator.
- * Null: the coordinator is to be asked. What was written is seen there as soon as its writer has heard of it.
- */
-async function readFromNode(
-  nodes: Nodes | null,
-  resource: Resource,
-  selection: Selection | null,
-  asked: Asking,
-  request: PageRequest,
-): Promise<Buffer | null> {
-  if (nodes === null || selection !== null || resource.follows === null || resource.removed !== null) return null
-  if (resource.within.reach !== 'administration' || typeof asked.owner_id !== 'string') return null
-  const pool = nodes.poolOf(asked.owner_id)
-  if (pool === null) return null
-  try {
-    return (await readPage(pool, request, selectPage(resource, selection, asked, request))).finish()
-  } catch (error) {
-    nodes.failed(pool, error)
-    return null
-  }
-}
-
-const isPass = ({ follows, within }: Resource, { filters, order }: PageRequest): boolean =>
-  follows !== null && filters.has(follows.filter) && !order && within.reach === 'administration'
-
-async function readPage(pool: pg.Pool, request: PageRequest, statement: PageStatement): Promise<PageWriter> {
-  const page = pageWriter(request, statement.columns)
-  try {
-    await rawRows(pool, statement, page.take)
-  } catch (error) {
-    page.abandon()
-    throw error
-  }
-  return page
 }
 
 /**
