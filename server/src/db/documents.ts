@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import type pg from 'pg'
+import { isSpread } from './migrate_cluster.ts'
 
 /**
  * How the rows of a table become JSON: the function that renders one, and the call of it that the column `document` is
@@ -27,7 +28,7 @@ export async function readDocuments(): Promise<TableDocument[]> {
  */
 export async function placeDocument(own: pg.Client, { table, make_function, call }: TableDocument): Promise<void> {
   await own.query(`lock table ${table} in access exclusive mode`)
-  const now = await lookAt(own, table)
+  const now = { ...(await lookAt(own, table)), cut: await isSpread(own) }
   const same_function = now.name !== null && now.types === typesOf(make_function)
   if (same_function && now.empty && now.call === call.replaceAll('"', '')) {
     await own.query(make_function)
@@ -42,7 +43,8 @@ export async function placeDocument(own: pg.Client, { table, make_function, call
       : [
           `alter table ${table} drop column if exists document`,
           `alter table ${table} add column document text not null generated always as (${call}) stored`,
-          `alter table ${table} alter column document set storage main`,
+          // Citus cannot say it to its shards: what is rendered anew there lies beside its row when it is long.
+          ...(now.cut ? [] : [`alter table ${table} alter column document set storage main`]),
         ]
   // One by one: a cluster sends each to its nodes as it came.
   for (const statement of [...statements, `drop function if exists ${before}`]) await own.query(statement)
