@@ -58,6 +58,7 @@ async function makeTable(
   reference: Plan['reference'],
   { table, statement }: { table: string; statement: string },
 ): Promise<void> {
+  await lockPointedAt(own, statement)
   await own.query('set local citus.enable_ddl_propagation = off')
   await own.query(statement)
   const { rows: constraints } = await own.query<{ name: string; definition: string; to: string | null }>(
@@ -73,4 +74,18 @@ async function makeTable(
   if (!cut) return
   await own.query(`select create_distributed_table($1, 'administration_id', colocate_with => 'debtors')`, [table])
   for (const { name, definition } of off) await own.query(`alter table ${table} add constraint ${name} ${definition}`)
+}
+
+/**
+ * Foreign keys lock what they point at a little, and then, when the table is cut, wholly. Who wrote in between would wait
+ * for us, and we for them: so it is locked wholly from the beginning.
+ */
+async function lockPointedAt(own: pg.ClientBase, statement: string): Promise<void> {
+  const names = [...statement.matchAll(/\breferences (\w+)/g)].map(([, name]) => name)
+  const { rows } = await own.query<{ name: string }>(
+    `select logicalrelid::regclass::text as name from pg_dist_partition
+     where partmethod = 'h' and logicalrelid::regclass::text = any($1::text[]) order by 1`,
+    [names],
+  )
+  for (const { name } of rows) await own.query(`lock table ${name} in access exclusive mode`)
 }
