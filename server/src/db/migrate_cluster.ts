@@ -77,8 +77,8 @@ async function makeTable(
 }
 
 /**
- * Foreign keys lock what they point at a little, and then, when the table is cut, wholly. Who wrote in between would wait
- * for us, and we for them: so it is locked wholly from the beginning.
+ * Foreign keys lock what they point at a little, and then, when the table is cut, wholly. Who wrote in between would
+ * wait for us, and we for them: so it is locked wholly from the beginning.
  */
 async function lockPointedAt(own: pg.ClientBase, statement: string): Promise<void> {
   const names = [...statement.matchAll(/\breferences (\w+)/g)].map(([, name]) => name)
