@@ -98,7 +98,7 @@ export async function startApp(
   const tracing = config.traces === null ? null : await loadTracing(config.traces)
   const { connection } = prepared
   const opened = await openParts(config, connection, { tracing, log, now })
-  const { database, replica, store, live, complain } = opened
+  const { database, replica, nodes, store, live, complain } = opened
   let working: Working | null = null
   const metrics = metricsOf(opened, () => working)
   const warn = (error: unknown): void => complain(error, 'principals')
@@ -113,6 +113,7 @@ export async function startApp(
   const server = makeServer({
     database,
     replica,
+    nodes,
     store,
     mail_address: config.mail_in?.address ?? null,
     opened_networks: config.webhooks.networks,

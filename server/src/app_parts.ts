@@ -14,6 +14,7 @@ import { page_verbs } from './console/page_verbs.ts'
 import { watchAway } from './db/away.ts'
 import { areJobsHeld } from './db/backup/restored_jobs.ts'
 import { type Connection, connect, type Database } from './db/connect.ts'
+import { openNodes } from './db/nodes.ts'
 import { openReplica } from './db/replica.ts'
 import { partsOf } from './domain/mail_address.ts'
 import { type Following, startFollowing } from './events/follow.ts'
@@ -59,23 +60,27 @@ export async function openParts(
   const { replica_url } = config
   const rests = (error: unknown): void => log.warn({ err: error }, 'the replica is left alone for a while')
   const replica = replica_url === null ? null : openReplica(replica_url, pooled, rests)
+  const left_alone = (error: unknown): void =>
+    log.warn({ err: error }, 'a node of the cluster is left alone for a while')
+  const address = config.read_nodes ? config.database_url : null
+  const nodes = address === null ? null : openNodes(database.pool, address, pooled, left_alone)
   const away = watchAway(database.pool, awayWords(log))
   const complain = (error: unknown, about: string): void => {
     if (!away.took(error)) log.warn({ err: error }, about)
   }
   const live = startLive({ database, now, log: complain })
-  return { database, replica, store, away, complain, live }
+  return { database, replica, nodes, store, away, complain, live }
 }
 
 /** Lets go of what was opened, after those who work with it. */
 export async function closeParts(
-  { away, database, replica, live }: Opened,
+  { away, database, replica, nodes, live }: Opened,
   users: readonly { close: () => PromiseLike<unknown> }[],
   tracing: Tracing | null,
   log: Logger,
 ): Promise<void> {
   away.stop()
-  for (const one of [live, ...users, database, replica]) await one?.close()
+  for (const one of [live, ...users, nodes, database, replica]) await one?.close()
   await tracing?.stop().catch((error: unknown) => log.warn({ err: error }, 'traces'))
 }
 

@@ -10,6 +10,14 @@ test('mails are kept unless a server is named', () => {
   )
 })
 
+test('nodes are those of a cluster that is named', () => {
+  const DATABASE_URL = 'postgres://coordinator.example.com/dunlin'
+  assert.equal(readConfig({ DATABASE_URL, READ_NODES: 'on' }).read_nodes, true)
+  assert.equal(readConfig({ DATABASE_URL }).read_nodes, false)
+  assert.throws(() => readConfig({ READ_NODES: 'on' }), /READ_NODES needs DATABASE_URL/)
+  assert.throws(() => readConfig({ DATABASE_URL, READ_NODES: 'yes' }), /READ_NODES must be on or off/)
+})
+
 test('a replica is one of a database that is named', () => {
   const [DATABASE_URL, REPLICA_URL] = ['postgres://one.example.com/dunlin', 'postgres://two.example.com/dunlin']
   assert.equal(readConfig({ DATABASE_URL, REPLICA_URL }).replica_url, REPLICA_URL)

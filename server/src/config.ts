@@ -16,6 +16,8 @@ export type Config = {
   embedded_user: string | null
   /** A copy of that database which answers who follows changes; null: there is none. */
   replica_url: string | null
+  /** Whether pages are read from the nodes of a cluster where their rows lie. */
+  read_nodes: boolean
   /** Where files lie: a bucket of an object store, or null for the data folder. */
   files_url: string | null
   /** Null: made from the address that the service really listens on. */
@@ -93,6 +95,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     database_url: given('DATABASE_URL') ?? null,
     embedded_user: given('EMBEDDED_USER') ?? null,
     replica_url: given('REPLICA_URL') ?? null,
+    read_nodes: given('READ_NODES') === 'on',
     files_url: given('FILES_URL') ?? null,
     base_url: readBaseUrl(given('BASE_URL'), problems),
     trust_proxy: listed(given('TRUST_PROXY')),
@@ -110,6 +113,9 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     jobs: { poll_s: 30, timetable: true, retries: null },
   }
   problems.push(...addressProblems(config))
+  if (!['on', 'off', undefined].includes(given('READ_NODES'))) problems.push('READ_NODES must be on or off')
+  if (config.read_nodes && config.database_url === null)
+    problems.push('READ_NODES needs DATABASE_URL, the coordinator of a cluster')
   if (config.workers === 0) problems.push('WORKERS must be 1 or more, or «cores»')
   problems.push(...mailProblems(config, given('MAIL_FROM') !== undefined))
   if (!log_levels.includes(config.log_level))

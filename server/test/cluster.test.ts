@@ -14,7 +14,7 @@ import { readSpread, readyCluster, spread, spreadSteps } from '../src/db/spread.
 import { queues } from '../src/jobs/index.ts'
 import { givenIn } from './given.ts'
 import { test_server, testDatabase } from './harness.ts'
-import { addWorkers, administer, workers } from './servers.ts'
+import { addWorkers, administer, dropDatabase, workers } from './servers.ts'
 
 const skip = workers.length === 0 ? 'needs a Citus cluster: TEST_CITUS_WORKERS names its workers' : false
 const bin = fileURLToPath(new URL('../bin/dunlin.js', import.meta.url))
@@ -41,7 +41,7 @@ async function onEveryNode(work: (connection: Connection) => Promise<void>): Pro
   try {
     await work(withDatabase(test_server, name))
   } finally {
-    await administer(test_server, `drop database if exists ${name} with (force)`)
+    await dropDatabase(test_server, name)
   }
 }
 

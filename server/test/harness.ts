@@ -10,7 +10,7 @@ import type { Config } from '../src/config.ts'
 import { type Connection, connect, type Database, withDatabase } from '../src/db/connect.ts'
 import { holdToDescription } from './described.ts'
 import { type Given, givenIn } from './given.ts'
-import { administer, setClone } from './servers.ts'
+import { administer, dropDatabase, setClone } from './servers.ts'
 
 /** The server on which tests make their databases; `test/run.ts` starts one, or TEST_DATABASE_URL names one. */
 export const test_server: Connection = JSON.parse(process.env.DUNLIN_TEST_SERVER ?? 'null') ?? missing()
@@ -40,7 +40,7 @@ async function cloneTemplate(): Promise<{ database: TestDatabase; drop: () => Pr
   const database = connect(connection, { connections: 8 })
   const drop = async (): Promise<void> => {
     await database.close()
-    await administer(test_server, `drop database if exists ${name} with (force)`)
+    await dropDatabase(test_server, name)
   }
   return { database: { ...database, connection }, drop }
 }
@@ -72,6 +72,7 @@ type Settings = {
   wait_ms_max?: number
   database_url?: string
   replica_url?: string
+  read_nodes?: boolean
   now?: () => Date
   log?: Logger
   smtp_url?: string
@@ -101,6 +102,7 @@ export async function startService(settings: Settings & { beside?: Service } = {
       database_url: settings.database_url ?? null,
       embedded_user: null,
       replica_url: settings.replica_url ?? null,
+      read_nodes: settings.read_nodes ?? false,
       files_url: settings.files_url ?? null,
       base_url: settings.base_url ?? null,
       trust_proxy: ['127.0.0.1'],

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from 'kysely'
 import { chanceFrom } from './chance.ts'
+import { givenIn } from './given.ts'
 import { addressOf, data, nextCursor, startService, testDatabase } from './harness.ts'
 
 /**
@@ -14,6 +15,7 @@ const both = await startService({ beside: primary, replica_url: addressOf(copy.c
 const tenant = await primary.given.tenant()
 const { administration_id } = tenant
 const token = await primary.given.token(tenant)
+assert.deepEqual(await givenIn(copy.db).tenant(), tenant, 'rows of the copy belong to the same administration')
 
 async function replicate(): Promise<void> {
   const state = await primary.database.db

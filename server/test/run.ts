@@ -11,7 +11,7 @@ import { queues } from '../src/jobs/index.ts'
 import { isException, skipPatterns } from './citus_exceptions.ts'
 import { advice, findBrowser, needsBrowser } from './find_browser.ts'
 import { isQuick } from './quick.ts'
-import { administer, spreadTemplate, workers } from './servers.ts'
+import { administer, dropDatabase, spreadTemplate, workers } from './servers.ts'
 import { shareProcesses } from './shared_processes.ts'
 
 /**
@@ -49,7 +49,7 @@ try {
   await spreadTemplate(server, template)
   code = await runWithBrowser()
 } finally {
-  await administer(server, `drop database if exists ${template} with (force)`)
+  await dropDatabase(server, template)
   await embedded?.stop()
   await rm(folder, { recursive: true, force: true })
 }

@@ -23,6 +23,20 @@ export async function administer(server: Connection, text: string): Promise<void
   }
 }
 
+/**
+ * Drops a database of the tests on each server of theirs. Citus looks after each database that was used, by a process
+ * that comes back by itself: so it is kept out first, and has gone before others could wait for it.
+ */
+export async function dropDatabase(server: Connection, name: string): Promise<void> {
+  if (workers.length > 0) {
+    const close = `alter database ${name} allow_connections false`
+    const there = `exists (select from pg_database where datname = '${name}')`
+    await administer(server, `do $$ begin if ${there} then ${close}; end if; end $$`)
+    await administer(server, `select pg_terminate_backend(pid, 30000) from pg_stat_activity where datname = '${name}'`)
+  }
+  await administer(server, `drop database if exists ${name} with (force)`)
+}
+
 /** The database of the same name on each worker. */
 const onWorkers = (connection: Connection): Connection[] =>
   workers.map((worker) => withDatabase(worker, new URL(String(connection)).pathname.slice(1)))

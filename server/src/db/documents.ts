@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import type pg from 'pg'
+import { isSpread } from './migrate_cluster.ts'
 
 /**
  * How the rows of a table become JSON: the function that renders one, and the call of it that the column `document` is
@@ -27,7 +28,7 @@ export async function readDocuments(): Promise<TableDocument[]> {
  */
 export async function placeDocument(own: pg.Client, { table, make_function, call }: TableDocument): Promise<void> {
   await own.query(`lock table ${table} in access exclusive mode`)
-  const now = await lookAt(own, table)
+  const now = { ...(await lookAt(own, table)), cut: await isSpread(own) }
   const same_function = now.name !== null && now.types === typesOf(make_function)
   if (same_function && now.empty && now.call === call.replaceAll('"', '')) {
     await own.query(make_function)
@@ -38,11 +39,15 @@ export async function placeDocument(own: pg.Client, { table, make_function, call
   await own.query(make_function)
   const statements =
     now.call !== null && now.can_change
-      ? `alter table ${table} alter column document set expression as (${call});`
-      : `alter table ${table} drop column if exists document;
-         alter table ${table} add column document text not null generated always as (${call}) stored;
-         alter table ${table} alter column document set storage main;`
-  await own.query(`${statements} drop function if exists ${before};`)
+      ? [`alter table ${table} alter column document set expression as (${call})`]
+      : [
+          `alter table ${table} drop column if exists document`,
+          `alter table ${table} add column document text not null generated always as (${call}) stored`,
+          // Citus cannot say it to its shards: what is rendered anew there lies beside its row when it is long.
+          ...(now.cut ? [] : [`alter table ${table} alter column document set storage main`]),
+        ]
+  // One by one: a cluster sends each to its nodes as it came.
+  for (const statement of [...statements, `drop function if exists ${before}`]) await own.query(statement)
 }
 
 type Look = {
@@ -57,9 +62,9 @@ type Look = {
 async function lookAt(own: pg.Client, table: string): Promise<Look> {
   const { rows } = await own.query<Look>(
     `select f.name, f.types, replace(pg_get_expr(d.adbin, d.adrelid), '"', '') as call,
-            not exists (select from ${table}) as empty,
+            not exists (select 1 from ${table} limit 1) as empty,
             current_setting('server_version_num')::integer >= 170000
-              and not exists (select from pg_extension where extname = 'citus') as can_change
+              and not exists (select 1 from pg_extension where extname = 'citus') as can_change
      from (select $1::text::regclass as oid) t
      left join lateral (
        select oid::regprocedure::text as name, array_to_string(proargtypes::regtype[], ',') as types from pg_proc

@@ -173,7 +173,8 @@ async function readSeen(own: pg.Client): Promise<Map<string, string>> {
  * after a moment, lets them pass, and comes again: a long report or a backup then delays the start, and nobody else.
  */
 const patience = { wait_ms: 2_000, pause_ms: 500, tries: 1_000 }
-const lock_not_available = '55P03'
+/** What others hold, and what others wait for while we hold it: on a cluster locks are taken node by node. */
+const busy_codes = ['55P03', '40P01']
 
 async function once(
   own: pg.Client,
@@ -184,6 +185,8 @@ async function once(
   for (let tried = 1; ; tried++) {
     try {
       await own.query('begin')
+      // Nodes of a cluster are told as well; on one server nobody reads the first.
+      await own.query(`set local citus.propagate_set_commands = 'local'`)
       await own.query(`set local lock_timeout = ${patience.wait_ms}`)
       await work()
       await note(own, name, text)
@@ -191,7 +194,7 @@ async function once(
       return
     } catch (error) {
       await own.query('rollback').catch(() => {})
-      const busy = error instanceof pg.DatabaseError && error.code === lock_not_available
+      const busy = error instanceof pg.DatabaseError && busy_codes.includes(error.code ?? '')
       if (!busy || tried === patience.tries)
         throw new Error(`${name} failed: ${error instanceof Error ? error.message : error}`, { cause: error })
       if (tried % 10 === 1) log(`${name} waits for a table that is in use`)

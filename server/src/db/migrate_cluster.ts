@@ -42,36 +42,50 @@ export async function refuseHalfSpread(own: pg.ClientBase): Promise<void> {
  * place at once, while it is empty: later statements of the file, and later files, may point at it.
  */
 export async function runOnCluster(own: pg.ClientBase, text: string): Promise<void> {
-  const plan = await readPlan()
+  const { reference } = await readPlan()
   // One connection to each node, so that all statements of the transaction see each other's tables.
   await own.query(`set local citus.multi_shard_modify_mode = 'sequential'`)
   for (const statement of splitStatements(text)) {
     const [, table] = /^create table (?:if not exists )?(\w+)/.exec(statement) ?? []
     if (table === undefined) await own.query(statement)
-    else await makeTable(own, plan, { table, statement })
+    else await makeTable(own, reference, { table, statement })
   }
 }
-
-const named = (tables: Plan['local'], table: string): boolean => tables.some(({ name }) => name === table)
 
 /** Citus knows no foreign keys from a table of one server to one of many: they come back when it is cut, if it is. */
 async function makeTable(
   own: pg.ClientBase,
-  { distributed, reference }: Plan,
+  reference: Plan['reference'],
   { table, statement }: { table: string; statement: string },
 ): Promise<void> {
+  await lockPointedAt(own, statement)
   await own.query('set local citus.enable_ddl_propagation = off')
   await own.query(statement)
-  const { rows: keys } = await own.query<{ name: string; definition: string; to: string }>(
-    `select conname as name, pg_get_constraintdef(oid) as definition, confrelid::regclass::text as to
-     from pg_constraint where conrelid = $1::text::regclass and contype = 'f' order by conname`,
+  const { rows: constraints } = await own.query<{ name: string; definition: string; to: string | null }>(
+    `select conname as name, pg_get_constraintdef(oid) as definition, nullif(confrelid, 0)::regclass::text as to
+     from pg_constraint where conrelid = $1::text::regclass and contype in ('f', 'p') order by conname`,
     [table],
   )
-  const cut = named(distributed, table)
-  const off = keys.filter(({ to }) => cut || named(reference, to))
+  // As the plan has it for all tables; this one may be of a release that the plan does not know.
+  const cut = constraints.some(({ definition }) => definition.startsWith('PRIMARY KEY (administration_id'))
+  const off = constraints.filter(({ to }) => to !== null && (cut || reference.some(({ name }) => name === to)))
   for (const { name } of off) await own.query(`alter table ${table} drop constraint ${name}`)
   await own.query('set local citus.enable_ddl_propagation = on')
   if (!cut) return
   await own.query(`select create_distributed_table($1, 'administration_id', colocate_with => 'debtors')`, [table])
   for (const { name, definition } of off) await own.query(`alter table ${table} add constraint ${name} ${definition}`)
+}
+
+/**
+ * Foreign keys lock what they point at a little, and then, when the table is cut, wholly. Who wrote in between would
+ * wait for us, and we for them: so it is locked wholly from the beginning.
+ */
+async function lockPointedAt(own: pg.ClientBase, statement: string): Promise<void> {
+  const names = [...statement.matchAll(/\breferences (\w+)/g)].map(([, name]) => name)
+  const { rows } = await own.query<{ name: string }>(
+    `select logicalrelid::regclass::text as name from pg_dist_partition
+     where partmethod = 'h' and logicalrelid::regclass::text = any($1::text[]) order by 1`,
+    [names],
+  )
+  for (const { name } of rows) await own.query(`lock table ${name} in access exclusive mode`)
 }

@@ -91,11 +91,13 @@ export async function insertMessages(db: Kysely<Tables>, ground: DemoAdministrat
 
 /** Conversations follow messages by a trigger, which rests while a demo is filled. What is long ago is done. */
 export async function insertConversations(db: Kysely<Tables>, ground: DemoAdministration): Promise<void> {
+  const { rows } = await sql<{ debtor_id: string; subject_key: string }>`
+    select distinct debtor_id, conversation_subject(subject) as subject_key
+    from messages where administration_id = ${ground.administration_id}::bigint and debtor_id is not null`.execute(db)
+  // By itself: what reads rows of a cluster runs on their node, and may not write from there.
   await sql`
-    select follow_conversations(${ground.administration_id}::bigint, array_agg(debtor_id),
-                                array_agg(conversation_subject(subject)))
-    from messages where administration_id = ${ground.administration_id}::bigint and debtor_id is not null
-    having count(*) > 0`.execute(db)
+    select follow_conversations(${ground.administration_id}::bigint, ${rows.map((row) => row.debtor_id)}::bigint[],
+                                ${rows.map((row) => row.subject_key)}::text[])`.execute(db)
   await sql`
     update conversations set state = 'done'
     where administration_id = ${ground.administration_id}::bigint and state = 'waiting'

@@ -58,6 +58,7 @@ async function keep(store: FileStore, invoice: Invoice): Promise<Kept> {
 }
 
 async function withoutDocument(db: Kysely<Tables>, administration_id: string): Promise<Invoice[]> {
+  const here = sql`${administration_id}::bigint`
   const { rows } = await sql<Invoice>`
     select i.id, i.invoice_number, i.invoice_date, i.due_date, i.currency_code, i.total_amount, i.debtor_number,
            d.name as debtor_name, concat_ws(', ', d.postal_address_street_1,
@@ -68,15 +69,15 @@ async function withoutDocument(db: Kysely<Tables>, administration_id: string): P
            (select coalesce(json_agg(json_build_object('description', l.description,
                      'quantity', trim_scale(l.product_quantity)::text,
                      'amount', l.total_incl_tax_amount::text) order by l.line_order), '[]')
-            from invoice_lines l where l.administration_id = i.administration_id and l.invoice_id = i.id) as lines
+            from invoice_lines l where l.administration_id = ${here} and l.invoice_id = i.id) as lines
     from (
-      select * from invoices where administration_id = ${administration_id}::bigint
+      select * from invoices where administration_id = ${here}
       order by id desc limit ${newest}::integer
     ) i
-    join debtors d on d.administration_id = i.administration_id and d.id = i.debtor_id
-    join administrations a on a.id = i.administration_id
+    join debtors d on d.administration_id = ${here} and d.id = i.debtor_id
+    join administrations a on a.id = ${here}
     where not exists (select from invoice_documents f
-                      where f.administration_id = i.administration_id and f.invoice_id = i.id)`.execute(db)
+                      where f.administration_id = ${here} and f.invoice_id = i.id)`.execute(db)
   return rows
 }
 

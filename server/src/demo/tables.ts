@@ -27,14 +27,19 @@ export async function analyses(db: Kysely<Tables>): Promise<Job[]> {
 /** Rows were given their ids, so the next ones must come after them, and after those of the deleted records. */
 export async function continueIds(db: Kysely<Tables>): Promise<void> {
   const { rows } = await filledTables(db)
-  const names = new Set(rows.map(({ name }) => name))
-  // Each by its key: the highest id over all administrations would read the whole table.
-  const last = (name: string) => sql`(select max(id) from ${sql.table(name)} where administration_id = a.id)`
+  const { rows: administrations } = await sql<{ id: string }>`select id from administrations`.execute(db)
   for (const { name } of rows.filter((table) => table.given_ids)) {
-    const deleted = `deleted_${name}`
-    const highest = names.has(deleted) ? sql`greatest(${last(name)}, ${last(deleted)})` : last(name)
-    await sql`select setval(pg_get_serial_sequence(${name}::text, 'id'), highest)
-              from (select max(${highest}) as highest from administrations a) used
-              where highest is not null`.execute(db)
+    let highest = 0n
+    for (const place of rows.filter((table) => table.name === name || table.name === `deleted_${name}`)) {
+      for (const { id } of administrations) {
+        // Each by its key: the highest id over all administrations would read the whole table.
+        const { rows: last } = await sql<{ id: string | null }>`
+          select max(id) as id from ${sql.table(place.name)} where administration_id = ${id}::bigint`.execute(db)
+        const own = BigInt(last[0]?.id ?? 0)
+        if (own > highest) highest = own
+      }
+    }
+    if (highest === 0n) continue
+    await sql`select setval(pg_get_serial_sequence(${name}::text, 'id'), ${String(highest)}::bigint)`.execute(db)
   }
 }

@@ -34,6 +34,15 @@ const cluster_moves = /^(failure on connection marked as essential|could not fin
 /** What PostgreSQL says when a statement took longer than it may. */
 const took_too_long = '57014'
 
+/**
+ * Writers of tables that every node of a cluster has lock them on each, and some wait for each other: nothing was done.
+ * On one server that is a fault of ours, because our statements take locks in one order.
+ */
+const isDeadlockOfNodes = (error: unknown): boolean =>
+  error instanceof pg.DatabaseError &&
+  error.code === '40P01' &&
+  (/distributed deadlock/.test(error.message) || /executing command on \S+:\d+/.test(error.where ?? ''))
+
 /** Turns whatever was thrown into a refusal from the catalogue. */
 export function toRefusal(error: unknown): Refusal {
   if (error instanceof Refusal) return error
@@ -47,6 +56,9 @@ export function toRefusal(error: unknown): Refusal {
     return new Refusal('service_unavailable', 'This takes too long right now. Ask for less at once, or try again.', {
       'retry-after': '5',
     })
+  }
+  if (isDeadlockOfNodes(error)) {
+    return new Refusal('service_unavailable', 'Others change the same right now; try again.', { 'retry-after': '1' })
   }
   const lost = error instanceof pg.DatabaseError ? cluster_moves : unreachable_text
   if (unreachable.test(code) || lost.test(message)) {

@@ -15,11 +15,10 @@ const base_url = 'https://dunlin.example.com'
 
 async function place(settings: object, more: { sandbox?: boolean; status?: string } = {}) {
   const tenant = await given.tenant()
+  const deleted_at = more.status === 'deleted' ? now.toISOString() : null
   await sql`update administrations set settings = ${JSON.stringify(settings)}::jsonb, sandbox = ${more.sandbox ?? false},
-    status = coalesce(${more.status ?? null}::text, status),
-    deleted_at = case when ${more.status ?? ''}::text = 'deleted' then now() end where id = ${tenant.administration_id}::bigint`.execute(
-    database.db,
-  )
+    status = coalesce(${more.status ?? null}::text, status), deleted_at = ${deleted_at}::timestamptz
+    where id = ${tenant.administration_id}::bigint`.execute(database.db)
   return tenant
 }
 const owing = (text: string) => ({

@@ -1,5 +1,4 @@
 import { sql } from 'kysely'
-import type pg from 'pg'
 import type { Asking } from '../api/asking.ts'
 import { readCursor } from '../api/cursor.ts'
 import type { Resource } from '../api/define.ts'
@@ -11,15 +10,17 @@ import { intendedWord } from '../api/nearest.ts'
 import { integerType } from '../api/numbers.ts'
 import { orderNames, per_page } from '../api/operations.ts'
 import type { Principal, Reach } from '../api/principal.ts'
-import { type PageRequest, type PageStatement, selectOne, selectPage } from '../api/select.ts'
+import { type PageRequest, selectOne, selectPage } from '../api/select.ts'
 import { isId, types } from '../api/types.ts'
 import { permission_names } from '../auth/permissions.ts'
 import type { Database } from '../db/connect.ts'
+import type { Nodes } from '../db/nodes.ts'
 import { rawRows } from '../db/raw_rows.ts'
 import type { Replica } from '../db/replica.ts'
 import { type Calendar, todayIn } from '../domain/days.ts'
 import type { FileStore } from '../files/store.ts'
-import { checkUnsent, type PageWriter, pageWriter } from './page_writer.ts'
+import { checkUnsent } from './page_writer.ts'
+import { readFromNode, readFromReplica, readPage } from './read_page.ts'
 
 export type Query = { readonly [name: string]: string | string[] | undefined }
 
@@ -37,6 +38,8 @@ export type Reading = {
   database: Database
   /** Null: there is no copy to read from. */
   replica: Replica | null
+  /** Null or absent: everything is read from the database itself. */
+  nodes?: Nodes | null
   base_url: () => string
   now: () => Date
   store: FileStore
@@ -86,6 +89,8 @@ export async function readList(
   const asked = asking(reading, owner, principal)
   const copied = await readFromReplica(reading.replica, resource, selection, asked, request)
   if (copied !== null) return copied
+  const near = reading.nodes ? await readFromNode(reading.nodes, resource, selection, asked, request) : null
+  if (near !== null) return near
   const page = await readPage(reading.database.pool, request, selectPage(resource, selection, asked, request))
   if (resource.removed === null || !query.cursor) return page.finish()
   await checkKept(reading, resource.removed, owner.owner_id, request.cursor.id).catch((error: unknown) => {
@@ -93,46 +98,6 @@ export async function readList(
     throw error
   })
   return page.finish()
-}
-
-/**
- * A page of what changed, from the copy of the database: a pass that begins there sees what is there, and asks for the
- * rest next time. Null: it has to come from the database itself, because the copy is behind the pass or cannot be used,
- * or because whoever asks may look for what they just wrote.
- */
-async function readFromReplica(
-  replica: Replica | null,
-  resource: Resource,
-  selection: Selection | null,
-  asked: Asking,
-  request: PageRequest,
-): Promise<Buffer | null> {
-  const pool = replica?.pool()
-  if (!replica || !pool || !isPass(resource, request)) return null
-  const later = request.cursor.until !== null
-  const statement = selectPage(resource, selection, asked, later ? { ...request, guarded: true } : request)
-  try {
-    const page = await readPage(pool, request, statement)
-    if (!later || page.count() > 0) return page.finish()
-    page.abandon()
-  } catch (error) {
-    replica.failed(error)
-  }
-  return null
-}
-
-const isPass = ({ follows, within }: Resource, { filters, order }: PageRequest): boolean =>
-  follows !== null && filters.has(follows.filter) && !order && within.reach === 'administration'
-
-async function readPage(pool: pg.Pool, request: PageRequest, statement: PageStatement): Promise<PageWriter> {
-  const page = pageWriter(request, statement.columns)
-  try {
-    await rawRows(pool, statement, page.take)
-  } catch (error) {
-    page.abandon()
-    throw error
-  }
-  return page
 }
 
 /**

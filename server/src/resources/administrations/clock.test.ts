@@ -5,6 +5,7 @@ import { test } from 'node:test'
 import { sql } from 'kysely'
 import { business, overdue } from '../../../test/followed.ts'
 import { startService } from '../../../test/harness.ts'
+import { lockWaits } from '../../../test/servers.ts'
 import { until } from '../../../test/until.ts'
 import { changeIn } from '../../db/change.ts'
 import { serviceActor } from '../../domain/actor.ts'
@@ -88,11 +89,7 @@ test('two who turn at once: one does, the other hears of it', async () => {
 test('who waits for a clock turns it from the day that it shows then', async () => {
   const { administration_id, turn } = await openSandbox()
   const here = sql`administration_id = ${administration_id}::bigint`
-  const waits = async (): Promise<boolean> =>
-    (
-      await sql`select from pg_stat_activity
-        where datname = current_database() and wait_event_type = 'Lock'`.execute(db)
-    ).rows.length > 0
+  const waits = async (): Promise<boolean> => (await lockWaits(database.connection)) > 0
   // Another process is about to be done: it shows the day, and leaves the clock, in this transaction.
   const waiting = await db.transaction().execute(async (trx) => {
     await sql`update engine_states set taken_by = null, taken_until = null where ${here}`.execute(trx)

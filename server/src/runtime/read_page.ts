@@ -1,0 +1,74 @@
+import type pg from 'pg'
+import type { Asking } from '../api/asking.ts'
+import type { Resource } from '../api/define.ts'
+import type { Selection } from '../api/fields.ts'
+import { type PageRequest, type PageStatement, selectPage } from '../api/select.ts'
+import type { Nodes } from '../db/nodes.ts'
+import { rawRows } from '../db/raw_rows.ts'
+import type { Replica } from '../db/replica.ts'
+import { type PageWriter, pageWriter } from './page_writer.ts'
+
+// Where a page may be read: from the database, from a copy of it, or from the node of a cluster where it lies.
+
+/**
+ * A page of what changed, from the copy of the database: a pass that begins there sees what is there, and asks for the
+ * rest next time. Null: it has to come from the database itself, because the copy is behind the pass or cannot be used,
+ * or because whoever asks may look for what they just wrote.
+ */
+export async function readFromReplica(
+  replica: Replica | null,
+  resource: Resource,
+  selection: Selection | null,
+  asked: Asking,
+  request: PageRequest,
+): Promise<Buffer | null> {
+  const pool = replica?.pool()
+  if (!replica || !pool || !isPass(resource, request)) return null
+  const later = request.cursor.until !== null
+  const statement = selectPage(resource, selection, asked, later ? { ...request, guarded: true } : request)
+  try {
+    const page = await readPage(pool, request, statement)
+    if (!later || page.count() > 0) return page.finish()
+    page.abandon()
+  } catch (error) {
+    replica.failed(error)
+  }
+  return null
+}
+
+/**
+ * A page of documents, from the node of a cluster where they lie: else each row of it is handed on by the coordinator.
+ * Null: the coordinator is to be asked. What was written is seen there as soon as its writer has heard of it.
+ */
+export async function readFromNode(
+  nodes: Nodes,
+  resource: Resource,
+  selection: Selection | null,
+  asked: Asking,
+  request: PageRequest,
+): Promise<Buffer | null> {
+  if (selection !== null || resource.follows === null || resource.removed !== null) return null
+  if (resource.within.reach !== 'administration' || typeof asked.owner_id !== 'string') return null
+  const pool = nodes.poolOf(asked.owner_id)
+  if (pool === null) return null
+  try {
+    return (await readPage(pool, request, selectPage(resource, selection, asked, request))).finish()
+  } catch (error) {
+    nodes.failed(pool, error)
+    return null
+  }
+}
+
+const isPass = ({ follows, within }: Resource, { filters, order }: PageRequest): boolean =>
+  follows !== null && filters.has(follows.filter) && !order && within.reach === 'administration'
+
+export async function readPage(pool: pg.Pool, request: PageRequest, statement: PageStatement): Promise<PageWriter> {
+  const page = pageWriter(request, statement.columns)
+  try {
+    await rawRows(pool, statement, page.take)
+  } catch (error) {
+    page.abandon()
+    throw error
+  }
+  return page
+}
