@@ -23,6 +23,7 @@ export const en = {
   case_opened: 'opened {day}',
   case_opened_by: 'opened {day} by {name}',
   case_so_far: 'So far',
+  case_amounts_sentence: 'What is asked of the debtor by now. The calculation goes on with each day.',
   case_mail: 'Letters go to',
   case_more: 'More actions',
 

@@ -25,6 +25,7 @@ export const nl: Translation<typeof en> = {
   case_opened: 'geopend {day}',
   case_opened_by: 'geopend {day} door {name}',
   case_so_far: 'Tot nu toe',
+  case_amounts_sentence: 'Wat de debiteur nu wordt gevraagd. De berekening loopt elke dag door.',
   case_mail: 'Brieven gaan naar',
   case_more: 'Meer acties',
 
