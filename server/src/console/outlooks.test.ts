@@ -86,6 +86,14 @@ test('the next letter is shown as it will be on its day, together with what goes
   assert.match(letters[0]?.html ?? '', /F-2001/)
   assert.match(letters[0]?.html ?? '', /35\.50/)
   assert.deepEqual((await letterOf(boss, held)).body, { letters: [] })
+  // What is due is shown as well, with what it takes along.
+  const due = await invoice('F-2003', {})
+  const { letters: now_due } = (await letterOf(boss, due)).body as Shown
+  assert.deepEqual(
+    now_due.map(({ step, day }) => [step, day]),
+    [['reminder_1', '2026-11-16']],
+  )
+  assert.match(now_due[0]?.html ?? '', /F-2003/)
   assert.equal((await letterOf(outsider, later)).status, 403)
   const own = `/console/administrations/${stranger.administration_id}`
   assert.equal((await letterOf(outsider, later, own)).status, 404)

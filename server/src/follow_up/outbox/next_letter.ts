@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { Tables } from '../../db/schema.ts'
 import type { Day } from '../../domain/days.ts'
-import type { Letter } from '../decide/decision.ts'
+import type { Decision, Letter } from '../decide/decision.ts'
 import { recordsOf } from '../outlooks.ts'
 import { readStanding } from '../read/rules.ts'
 import { decideAgain } from './decide_now.ts'
@@ -20,13 +20,15 @@ export async function nextLetter(place: Place, record: FollowedRecord): Promise<
   if (!standing.on) return null
   const decideOn = async (day: Day, rules = standing.rules) =>
     (await decideAgain({ ...place, today: day }, { ...standing, rules }, [debtor_id])).get(debtor_id)
+  const letterIn = (decision: Decision | undefined): Letter | null =>
+    decision?.letters.find((letter) => recordsOf(letter).includes(`${record.family} ${record.id}`)) ?? null
   const now = await decideOn(today)
+  const due = letterIn(now)
   const day = now && outlookOf(now, record)?.day
-  if (!day) return null
+  // What is due waits for a person at most.
+  if (due || !day || day <= today) return due
   const { books_stale_on } = standing.rules
-  // Books that write today are taken to go on writing.
   const stale = books_stale_on !== null && books_stale_on <= today
-  const then =
-    day <= today ? now : await decideOn(day, stale ? standing.rules : { ...standing.rules, books_stale_on: null })
-  return then?.letters.find((letter) => recordsOf(letter).includes(`${record.family} ${record.id}`)) ?? null
+  // Books that write today are taken to go on writing.
+  return letterIn(await decideOn(day, stale ? standing.rules : { ...standing.rules, books_stale_on: null }))
 }
