@@ -56,9 +56,9 @@ export function ReportTable<Row extends { id: string }>(props: {
   const phone = usePhone()
   // What scrolls sideways is reached by keys too.
   return (
-    <section className={classes.table} aria-label={props.label} {...(phone ? { tabIndex: 0 } : {})}>
+    <div className={classes.table} {...(phone ? { role: 'group', 'aria-label': props.label, tabIndex: 0 } : {})}>
       <DataTable {...props} stays />
-    </section>
+    </div>
   )
 }
 
