@@ -8,6 +8,8 @@ export const en = {
   cases_open: 'Open',
   cases_ended: 'Ended',
   cases_none_open: 'No credit case is open.',
+  cases_none_open_sentence: 'A flow opens one when its reminders are over, or you do on the page of a debtor.',
+  cases_none_ended_sentence: 'A case ends when it is paid, or when somebody closes it.',
   cases_none_ended: 'No credit case has ended yet.',
 
   case_tab_calculation: 'Calculation',

@@ -10,6 +10,8 @@ export const nl: Translation<typeof en> = {
   cases_open: 'Open',
   cases_ended: 'Gesloten',
   cases_none_open: 'Er is geen open dossier.',
+  cases_none_open_sentence: 'Een opvolgschema opent er een na de laatste herinnering, of u doet dat bij een debiteur.',
+  cases_none_ended_sentence: 'Een dossier sluit als het is betaald, of als iemand het sluit.',
   cases_none_ended: 'Er is nog geen dossier gesloten.',
 
   case_tab_calculation: 'Berekening',
