@@ -221,7 +221,7 @@ test('a page whose code does not come says so inside the shell, and comes when t
   await page.getByRole('link', { name: 'Anna Visser' }).waitFor()
 })
 
-test('a first visit loads less than 250 kB of script', () => {
+test('a first visit loads less than 200 kB of script', () => {
   const dist = fileURLToPath(new URL('../dist/', import.meta.url))
   const first = [...readFileSync(`${dist}index.html`, 'utf8').matchAll(/assets\/[\w-]+\.js/g)].map(([file]) => file)
   assert.ok(first.length > 0)
@@ -232,7 +232,7 @@ test('a first visit loads less than 250 kB of script', () => {
     for (const [, other] of text.matchAll(/(?:from|import)\s*"\.\/([\w.-]+\.js)"/g)) loaded.add(`assets/${other}`)
   }
   const bytes = [...loaded].reduce((sum, file) => sum + gzipSync(readFileSync(`${dist}${file}`)).length, 0)
-  assert.ok(bytes < 250_000, `${bytes} bytes in ${loaded.size} files`)
+  assert.ok(bytes < 200_000, `${bytes} bytes in ${loaded.size} files`)
   assert.ok(
     readdirSync(`${dist}assets`).filter((file) => file.endsWith('.js')).length > 20,
     'pages are files of their own',

@@ -3,6 +3,7 @@ import { test } from 'node:test'
 import { addDays } from '../../server/src/domain/days.ts'
 import { until } from '../../server/test/until.ts'
 import { signedIn } from '../../server/test/visitor.ts'
+import { counting, sizes } from './counting.ts'
 import { problemsOf, settled } from './looks.ts'
 import { startSite } from './site.ts'
 
@@ -141,3 +142,28 @@ test('who may not change flows reads them, on a phone and in the dark as well, i
   await settled(page)
   assert.deepEqual(await problemsOf(page, 'the list on a phone'), [])
 })
+
+for (const [size, options] of Object.entries(sizes)) {
+  test(`a schedule is changed, seen through and published within six, ${size}`, async () => {
+    const code = size === 'phone' ? 'consumer' : 'business'
+    const page = await open(`${root}/flows/${code}`, { as: boss, ...options })
+    const first = page.getByLabel('Reminder 1: days')
+    await first.waitFor()
+    const wanted = Number(await first.inputValue()) - 1
+    const by = counting(page)
+    await by.fill(first, String(wanted))
+    await page.getByText('Saved as a draft.').waitFor()
+    const beside = page.getByRole('complementary', { name: 'What this draft would do' })
+    await beside
+      .getByText(/invoices? moves?/)
+      .first()
+      .waitFor()
+    await by.click(page.getByRole('button', { name: 'Publish…' }))
+    await by.click(page.getByRole('dialog').getByRole('button', { name: 'Publish' }))
+    await until('it is published', async () => {
+      const last = (await versionsOf(code)).at(-1)
+      return last?.published === true && last.days.includes(wanted)
+    })
+    assert.ok(by.count() <= 6, String(by.count()))
+  })
+}

@@ -112,6 +112,7 @@ test('what comes in shows within two seconds, and neither what is read nor what 
   const { debtor_id } = await writes('Typed Retail', 'Being read')
   const page = await open(`${here}/inbox`, { as: boss, ...wide })
   await subjectShown(page, 'Being read')
+  await composer(page).getByLabel('To', { exact: true }).waitFor()
   await page.keyboard.press('r')
   await composer(page).locator('textarea:focus').waitFor()
   await page.keyboard.type('Half a sen')

@@ -14,23 +14,24 @@ const { service, tenant, open } = site
 const { pathOf, debtor, invoice } = await owingDebtors(site)
 const { database } = service
 const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true }
+const desk = { viewport: { width: 1280, height: 800 } }
 await sql`update administrations set settings = settings || ${JSON.stringify({
   ...{ portal_terms_for: 'reliable', portal_colour: '#2f4b7c' },
 })}::jsonb`.execute(database.db)
 
 /** A debtor on a phone who owes two invoices, and a third that is not due; taps are counted. */
-async function phoneOf() {
+async function phoneOf(screen: typeof phone | typeof desk = phone) {
   const own = await debtor()
   const place = own.padStart(4, '0')
   await invoice(own, `L${place}`, { ...owing('800.00'), due_date: '2026-09-30' })
   await invoice(own, `M${place}`, { ...owing('434.00'), due_date: '2026-10-31' })
   await invoice(own, `N${place}`, { ...owing('99.00'), due_date: '2999-01-31' })
-  const page = await open(await pathOf('debtors', own), { ...phone, acceptDownloads: true })
+  const page = await open(await pathOf('debtors', own), { ...screen, acceptDownloads: true })
   await page.getByRole('heading', { level: 1 }).waitFor()
   const counting = { taps: 0 }
   const tap = async (target: Locator): Promise<void> => {
     counting.taps += 1
-    await target.tap()
+    await ('hasTouch' in screen ? target.tap() : target.click())
   }
   const button = (name: string | RegExp): Locator => page.getByRole('button', { name })
   return { page, own, place, tap, button, counting }
@@ -167,6 +168,32 @@ test('that it was paid, a promise, a message and an address are a few taps each'
   await tap(button('Back to the overview'))
   await page.getByText('Nothing is due now').waitFor()
   await isClean(page, 'after')
+})
+
+test('on a wide screen the same takes as many clicks', async () => {
+  const paying = await phoneOf(desk)
+  await paying.tap(paying.page.getByRole('checkbox', { name: `M${paying.place}` }))
+  await paying.tap(paying.button('Pay €800.00'))
+  await paying.page.getByRole('img', { name: /^QR code for banking apps: €800\.00/ }).waitFor()
+  assert.equal(paying.counting.taps, 2)
+  await isClean(paying.page, 'pay on a wide screen')
+  const terms = await phoneOf(desk)
+  await terms.tap(terms.button(/^Pay in terms/))
+  await terms.tap(terms.page.getByRole('radio', { name: '2', exact: true }))
+  await terms.tap(terms.button('Agree to 2 × €617.00'))
+  await terms.page.getByRole('heading', { name: 'Agreed' }).waitFor()
+  assert.ok(terms.counting.taps <= 4, `${terms.counting.taps}`)
+  const dispute = await phoneOf(desk)
+  await dispute.tap(dispute.button(/^I do not agree/))
+  await dispute.tap(dispute.page.getByRole('radio', { name: 'Not received' }))
+  const chooser = dispute.page.waitForEvent('filechooser')
+  await dispute.tap(dispute.page.getByText('Photo or file'))
+  await (await chooser).setFiles(photo)
+  await dispute.page.getByText('delivery note.jpg, 1 kB').waitFor()
+  await dispute.tap(dispute.button('Send'))
+  await dispute.page.getByRole('heading', { name: 'Thank you' }).waitFor()
+  assert.equal(dispute.counting.taps, 4)
+  assert.equal((await rowsOf('disputes', dispute.own)).length, 1)
 })
 
 test('everything in one file, and the statement, are one tap each', async () => {

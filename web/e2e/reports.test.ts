@@ -52,7 +52,7 @@ test('cash of 13 weeks is one click away, and ageing and DSO by segment as a spr
     const cash = page.getByRole('region', { name: 'Cash expected in 13 weeks' })
     await cash.getByText('€300.00').first().waitFor()
     assert.equal(count(), 1)
-    await page.getByRole('region', { name: 'Days sales outstanding' }).waitFor()
+    await page.getByRole('region', { name: 'DSO', exact: true }).waitFor()
     await click(page.getByRole('button', { name: 'Export' }))
     const sheet = await readSheet(page, () => click(page.getByRole('menuitem', { name: /xlsx|spreadsheet|Excel/i })))
     assert.equal(count(), 3)
@@ -109,6 +109,27 @@ test('each report is whole for everybody, in both languages, and an empty admini
   const empty = await given.tenant({ company_id: tenant.company_id })
   const page = await open(`/administrations/${empty.administration_id}/reports`, wide)
   await page.getByText('There is nothing to report yet').waitFor()
+})
+
+test('on a phone figures stay in columns, and what is there once is told by its ages', async () => {
+  const phone = { as: boss, viewport: { width: 390, height: 844 }, colorScheme: 'dark' } as const
+  for (const tab of ['glance', 'ageing', 'forecast']) {
+    const page = await open(`${here}/reports?tab=${tab}`, phone)
+    const head = page
+      .getByRole('columnheader', { name: tab === 'forecast' ? 'Expected' : 'Total', exact: true })
+      .first()
+    await head.scrollIntoViewIfNeeded()
+    assert.ok(((await head.boundingBox())?.height ?? 0) > 20, `${tab}: its heads are seen`)
+    assert.equal(await page.evaluate('document.documentElement.scrollWidth'), 390)
+    assert.deepEqual(await problemsOf(page, `${tab} on a phone`), [])
+    await page.context().close()
+  }
+  const page = await open(`${here}/reports?country=NL`, wide)
+  const ages = page.getByRole('table', { name: 'Open by age' })
+  await ages.getByRole('row', { name: /^Not due 100\s?% €300\.00/ }).waitFor()
+  await ages.getByRole('row', { name: /^Over 90 0\s?%/ }).waitFor()
+  await ages.getByRole('link', { name: '€300.00' }).first().click()
+  await page.waitForURL(/invoices\?.*country=NL.*show=not_due/)
 })
 
 test('the forecast is held against what came in, and the figures are mailed every Monday', async () => {

@@ -54,6 +54,27 @@ test('columns that are put away stay away after the page is loaded again, until 
   await page.getByRole('columnheader', { name: 'Late' }).waitFor()
 })
 
+test('columns are dragged to where somebody wants them', async () => {
+  const page = await openInvoices()
+  await page.getByRole('button', { name: 'Columns' }).click()
+  const row = (name: string) =>
+    page.locator('div:has(> [draggable])').filter({ has: page.getByRole('menuitemcheckbox', { name }) })
+  const before = await headsOf(page)
+  assert.ok(before.indexOf('Status') > before.indexOf('Due date'))
+  await row('Status').locator('[draggable]').dragTo(row('Due date'))
+  await until('it stands before', async () => {
+    const heads = await headsOf(page)
+    return heads.indexOf('Status') < heads.indexOf('Due date')
+  })
+  await page.reload()
+  await rowsOf(page).first().waitFor()
+  const heads = await headsOf(page)
+  assert.ok(heads.indexOf('Status') < heads.indexOf('Due date'), 'and stays there')
+  await page.getByRole('button', { name: 'Columns' }).click()
+  await page.getByRole('menuitem', { name: 'As it was' }).click()
+  await until('all is as it was', async () => (await headsOf(page)).join() === before.join())
+})
+
 test('columns are moved by keys, and more can be added', async () => {
   const page = await openInvoices()
   await page.getByRole('button', { name: 'Columns' }).click()

@@ -280,6 +280,21 @@ test('a view is saved, is a link for colleagues once it is shared, and is change
   assert.match(page.url(), /show=overdue/)
 })
 
+test('letters keep views too', async () => {
+  const page = await open(`${here}/letters?step=final_reminder`, { as: boss, viewport: desk })
+  await page.getByRole('button', { name: 'View', exact: true }).click()
+  await page.getByRole('menuitem', { name: 'Save this view…' }).click()
+  await page.getByRole('textbox', { name: 'Name' }).fill('Final ones')
+  await page.keyboard.press('Enter')
+  await page.waitForURL(/view=\d+/)
+  await tab(page, /^Final ones/)
+    .and(page.locator('[aria-current]'))
+    .waitFor()
+  await tab(page, /^Sent/).click()
+  await tab(page, /^Final ones/).click()
+  await page.waitForURL(/step=final_reminder/)
+})
+
 test('invoices keep views too', async () => {
   const page = await openList('invoices?show=overdue&marks=not_in_case')
   await page.getByRole('button', { name: 'View', exact: true }).click()

@@ -121,6 +121,7 @@ const queries: Record<string, string> = {
   'letter_list.totals': '?show=all',
   'letter_texts.show': '?step=reminder_1&language_code=en',
   'outlooks.list': `?family=debtors&id=${debtor_id}`,
+  'outlooks.letter': `?family=credit_cases&id=${ids.case_dossiers}`,
   'done_steps.list': `?family=debtors&id=${debtor_id}`,
   'task_list.list': '?show=open&whose=everybody',
   'task_list.totals': '?show=open&whose=everybody',

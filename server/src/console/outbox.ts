@@ -4,6 +4,7 @@ import { refuse } from '../api/errors.ts'
 import { boolean, date, id, integer, listOf, money, oneOf, text, textList } from '../api/field.ts'
 import type { Tables } from '../db/schema.ts'
 import { type Day, daysBetween } from '../domain/days.ts'
+import { all_steps } from '../domain/steps.ts'
 import { surgeAbove } from '../follow_up/decide/admit.ts'
 import {
   countWaiting,
@@ -46,6 +47,7 @@ const coming_step = {
   credit_case_number: text('Number of that case.'),
   amount: money('What is open of it.').required(),
   currency_code: text('Currency, ISO 4217.').required(),
+  letter: boolean('Whether a letter goes out with it.').required(),
 }
 
 /** The outbox: what is due and waits, what comes by itself, and how much goes out in a day. */
@@ -130,7 +132,7 @@ export const outbox_calls: Actions = {
     run: async ({ db, administration_id, today }, { cursor }) => {
       const rows = await readComing(db, { administration_id, today, after: readPosition(cursor, 'date') })
       const { page: steps, cursor: next } = pageOf(rows, outbox_page_size)
-      return { steps, cursor: next }
+      return { steps: steps.map((one) => ({ ...one, letter: all_steps[one.step].does === 'letter' })), cursor: next }
     },
   }),
 }

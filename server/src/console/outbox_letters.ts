@@ -24,10 +24,9 @@ const member = {
   performs: oneOf(step_names, 'The step that is done for it; empty where it is only named.'),
 }
 
-const waiting_letter = {
-  key: text('Names it while it waits.').required(),
+/** What a letter says that was decided and is not sent yet, as it would go out. */
+export const written_letter = {
   step: oneOf(step_names, 'The step that gives the text.').required(),
-  is_letter: boolean('Whether something is sent; opening a case and handing it over send nothing.').required(),
   approval_needed: boolean('Whether the flow asks for a person.').required(),
   channel: oneOf(channels, 'How it would go out.'),
   language_code: text('Language, ISO 639-1.'),
@@ -43,6 +42,12 @@ const waiting_letter = {
   text: text('What it says, without layout.'),
   html: text('What it says, as a page.'),
   attached: textList('Names of the documents that go along.').required(),
+}
+
+const waiting_letter = {
+  key: text('Names it while it waits.').required(),
+  is_letter: boolean('Whether something is sent; opening a case and handing it over send nothing.').required(),
+  ...written_letter,
   members: listOf(member, 'What it is about.').required(),
   because: jsonList('What the day rests on, as codes with their facts.').required(),
 }
@@ -122,8 +127,14 @@ async function shownLetter(place: Place, { key, step, letter, members }: Waiting
   const because = (first && outlookOf(found.decision, first)?.because) ?? []
   const shared = { key, step, because: because.map((one) => ({ ...one })) }
   if (letter === null) return { ...shared, is_letter: false, approval_needed: true, recipients: [], attached: [] }
-  return { ...shared, is_letter: true, ...decided(letter), ...(await written(place, letter)) }
+  return { ...shared, is_letter: true, ...(await writtenAs(place, letter)) }
 }
+
+/** A letter as it would go out, with what was decided about it. */
+export const writtenAs = async (place: Place, letter: Letter) => ({
+  ...decided(letter),
+  ...(await written(place, letter)),
+})
 
 const decided = (letter: Letter) => ({
   approval_needed: letter.approval === 'needed',

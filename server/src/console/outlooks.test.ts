@@ -68,6 +68,40 @@ test('nobody of another company sees what comes next', async () => {
   })
 })
 
+type Shown = { letters: { step: string; day: string; subject: string; html: string; recipients: string[] }[] }
+
+test('the next letter is shown as it will be on its day, together with what goes along', async () => {
+  const debtor_id = await given.debtor(tenant, { ...business, language_code: 'en' })
+  const invoice = (invoice_number: string, columns: object) =>
+    given.invoice(tenant, debtor_id, { invoice_number, ...sent, ...columns })
+  const later = await invoice('F-2001', { due_date: '2026-11-13', open_amount: '35.50', book_open_amount: '35.50' })
+  const held = await invoice('F-2002', { paused_at: '2026-11-01T09:00:00Z' })
+  const letterOf = async (who: typeof boss, id: string, path = here) =>
+    who.get(`${path}/outlooks/letter?family=invoices&id=${id}`)
+  const { letters } = (await letterOf(boss, later)).body as Shown
+  assert.deepEqual(
+    letters.map(({ step, day, recipients }) => [step, day, recipients]),
+    [['reminder_1', '2026-11-20', ['books@example.com']]],
+  )
+  assert.match(letters[0]?.html ?? '', /F-2001/)
+  assert.match(letters[0]?.html ?? '', /35\.50/)
+  assert.deepEqual((await letterOf(boss, held)).body, { letters: [] })
+  // What is due is shown as well, with what it takes along.
+  const due = await invoice('F-2003', {})
+  const { letters: now_due } = (await letterOf(boss, due)).body as Shown
+  assert.deepEqual(
+    now_due.map(({ step, day }) => [step, day]),
+    [['reminder_1', '2026-11-16']],
+  )
+  assert.match(now_due[0]?.html ?? '', /F-2003/)
+  assert.equal((await letterOf(outsider, later)).status, 403)
+  const own = `/console/administrations/${stranger.administration_id}`
+  assert.equal((await letterOf(outsider, later, own)).status, 404)
+  // Looking writes nothing.
+  const { rows } = await sql`select from letters where debtor_id = ${debtor_id}::bigint`.execute(db)
+  assert.equal(rows.length, 0)
+})
+
 type Entry = { kind: string; name: string; status: string | null; letter_id: string | null; amount: string | null }
 
 test('the timeline tells steps, letters, promises and disputes, each once', async () => {

@@ -4,9 +4,13 @@ import { refuse } from '../api/errors.ts'
 import { boolean, date, id, integer, jsonList, listOf, money, oneOf, text } from '../api/field.ts'
 import type { Tables } from '../db/schema.ts'
 import type { Day } from '../domain/days.ts'
+import { all_steps } from '../domain/steps.ts'
 import type { Outlook } from '../follow_up/decide/decision.ts'
+import { nextLetter } from '../follow_up/outbox/next_letter.ts'
+import { followed_families } from '../follow_up/outbox/record.ts'
 import { outlookOfRecord, outlooksOf, type RecordOutlook } from '../follow_up/outlooks.ts'
 import { held_families } from '../follow_up/record_holds.ts'
+import { written_letter, writtenAs } from './outbox_letters.ts'
 
 /** More than so many records of a debtor nobody reads on its page. */
 const shown_max = 100
@@ -40,6 +44,7 @@ export const outlook_calls: Actions = {
           flow_code: text('Flow that it follows.'),
           flow_name: text('Name of that flow.'),
           flow_version: integer('Version of that flow.'),
+          letter: boolean('Whether a letter goes out with the step.').required(),
         },
         'What comes next, the nearest first; what is held without an end comes last.',
       ).required(),
@@ -53,9 +58,34 @@ export const outlook_calls: Actions = {
         const name = named.get(`${of} ${owner_id}`)
         const holds = [...one.holds]
         const because = [...one.because]
-        return name ? [{ family: of, id: owner_id, step, day, holds, because, flow_code, flow_version, ...name }] : []
+        const letter = step !== null && all_steps[step].does === 'letter'
+        const own = { family: of, id: owner_id, step, day, holds, because, flow_code, flow_version, letter }
+        return name ? [{ ...own, ...name }] : []
       })
       return { ...(await readEngine(db, administration_id)), more: found.length - shown.length, outlooks }
+    },
+  }),
+
+  letter: call({
+    method: 'GET',
+    path: '/console/administrations/{administration_id}/outlooks/letter',
+    reach: 'member',
+    description: 'Shows the letter that comes next for an invoice or a credit case, as it will be on its day.',
+    body: {
+      family: oneOf(followed_families, 'What kind of record it is.').required(),
+      id: id('The record.').required(),
+    },
+    answer: {
+      letters: listOf(
+        { day: date('When it goes out.').required(), ...written_letter },
+        'The letter; none when nothing is sent next, or when something holds it whose end nobody knows.',
+      ).required(),
+    },
+    run: async ({ db, administration_id, today, base_url }, record) => {
+      const letter = await nextLetter({ db, administration_id, today }, record)
+      if (letter === null) return { letters: [] }
+      const { step, day } = letter
+      return { letters: [{ step, day, ...(await writtenAs({ db, administration_id, base_url }, letter)) }] }
     },
   }),
 }

@@ -40,13 +40,15 @@ test('a view is there for who made it, and for everybody once it is shared', asy
   const shared = await save(robin, 'Key accounts', { shared: true })
   assert.deepEqual(await names(robin), ['Key accounts', 'Late'])
   assert.deepEqual(await names(kim), ['Key accounts'])
-  assert.deepEqual(await names(robin, 'tasks'), [])
+  for (const list of ['tasks', 'letters']) assert.deepEqual(await names(robin, list), [])
+  const letters = await save(robin, 'Final ones', { list: 'letters', search: 'step=final_reminder' })
+  assert.deepEqual(await names(robin, 'letters'), ['Final ones'])
   const [seen] = await viewsOf(kim)
   assert.deepEqual([seen?.own, seen?.may_change, seen?.search], [false, false, 'marks=late_30&show=overdue'])
   assert.equal((await viewsOf(boss))[0]?.may_change, true)
   assert.equal((await verb(robin, 'change', { id: own, shared: true, name: ' Late ones ' })).status, 200)
   assert.deepEqual(await names(kim), ['Key accounts', 'Late ones'])
-  for (const id of [own, shared]) assert.equal((await verb(robin, 'remove', { id })).status, 200)
+  for (const id of [own, shared, letters]) assert.equal((await verb(robin, 'remove', { id })).status, 200)
   assert.deepEqual(await names(robin), [])
   assert.equal((await verb(robin, 'remove', { id: own })).status, 404)
 })
@@ -94,7 +96,7 @@ test('a name is there once for a person and a list, however it is written', asyn
 
 test('what is too long, too many or of no list is refused with what to do', async () => {
   for (const wrong of [
-    ...[{ name: ' ' }, { name: 'x'.repeat(61) }, { search: `text=${'x'.repeat(2000)}` }, { list: 'letters' }],
+    ...[{ name: ' ' }, { name: 'x'.repeat(61) }, { search: `text=${'x'.repeat(2000)}` }, { list: 'mails' }],
     ...[{ columns: Array.from({ length: 41 }, (_, n) => `c${n}`) }, { shared: 'maybe' }],
   ]) {
     assert.equal((await verb(kim, 'save', view('Wrong', wrong))).status, 422, JSON.stringify(wrong))

@@ -7,7 +7,7 @@ import { roleOf } from '../api/pages.ts'
 import type { Role } from '../api/principal.ts'
 import { userOf } from '../domain/actor.ts'
 
-const lists = ['debtors', 'invoices', 'credit_cases', 'payment_plans', 'tasks'] as const
+const lists = ['debtors', 'invoices', 'credit_cases', 'payment_plans', 'tasks', 'letters'] as const
 
 const name_length_max = 60
 const search_length_max = 2000

@@ -1874,7 +1874,7 @@ create table saved_views (
   constraint saved_views_administration_id_fkey FOREIGN KEY (administration_id) REFERENCES administrations(id),
   constraint saved_views_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id),
   constraint saved_views_columns CHECK ((cardinality(columns) <= 40)),
-  constraint saved_views_list CHECK ((list = ANY (ARRAY['debtors'::text, 'invoices'::text, 'credit_cases'::text, 'payment_plans'::text, 'tasks'::text]))),
+  constraint saved_views_list CHECK ((list = ANY (ARRAY['debtors'::text, 'invoices'::text, 'credit_cases'::text, 'payment_plans'::text, 'tasks'::text, 'letters'::text]))),
   constraint saved_views_name CHECK (((char_length(name) >= 1) AND (char_length(name) <= 60))),
   constraint saved_views_search CHECK ((char_length(search) <= 2000))
 );

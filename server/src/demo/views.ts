@@ -16,6 +16,10 @@ const views = [
     ...{ list: 'tasks', name: 'This week', search: 'marks=next_7' },
     columns: ['task', 'due', 'debtor', 'assigned_to'],
   },
+  {
+    ...{ list: 'letters', name: 'Final reminders', search: 'step=final_reminder' },
+    columns: ['letter', 'debtor', 'status', 'day', 'channel', 'amount'],
+  },
 ]
 
 export async function insertViews(db: Kysely<Tables>, ground: DemoAdministration): Promise<void> {

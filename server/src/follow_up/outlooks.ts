@@ -104,7 +104,8 @@ function admitted(decision: Decision, standing: Standing, bounded: ReadonlyMap<s
 
 const stopped: Hold = { reason: 'stopped', since: null, until: null }
 
-const recordsOf = ({ credit_case_id, items }: Letter): string[] =>
+/** The records for which a letter performs a step. */
+export const recordsOf = ({ credit_case_id, items }: Letter): string[] =>
   credit_case_id !== null
     ? [`credit_cases ${credit_case_id}`]
     : items.flatMap(({ invoice_id, performs }) => (performs === null ? [] : [`invoices ${invoice_id}`]))

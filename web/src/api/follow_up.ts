@@ -19,6 +19,16 @@ export const outlooksQuery = ({ administration_id, id }: RecordKey, family: Time
     queryFn: () => ask('outlooks.list', { administration_id, family, id }),
   })
 
+export type NextOf = Operations['outlooks.letter']['takes']
+
+/** The letter that comes next for a record, decided anew whenever somebody wants to see it. */
+export const nextLetterQuery = (of: NextOf) =>
+  queryOptions({
+    queryKey: ['records', 'outlooks', of.administration_id, of.family, of.id, 'letter'],
+    queryFn: () => ask('outlooks.letter', of),
+    gcTime: 0,
+  })
+
 export type Step = Operations['done_steps.list']['answers']['steps'][number]
 
 /** What was done for a record, newest first; of a debtor for all of its records. */

@@ -84,13 +84,21 @@ export const mailContentQuery = (id: string) =>
     staleTime: Number.POSITIVE_INFINITY,
   })
 
-export const auditEntriesQuery = (filters: { user_ids: string; actions: string }) =>
+type AuditFilters = { user_ids: string; actions: string }
+
+export const auditEntriesQuery = (filters: AuditFilters) =>
   infiniteQueryOptions({
     queryKey: ['audit_entries', filters],
     queryFn: ({ pageParam }) => ask('audit_entries.list', { ...filters, per_page: 50, cursor: pageParam }),
     initialPageParam: '',
     getNextPageParam: (page) => page.pagination?.cursor ?? null,
   })
+
+/** A page of entries for a file. */
+export async function readAuditEntries(filters: AuditFilters, cursor: string) {
+  const { data, pagination } = await ask('audit_entries.list', { ...filters, per_page: 100, cursor })
+  return { rows: data, cursor: pagination?.cursor ?? null }
+}
 
 /** Takes a record that is gone off its list at once, before the list is asked for again. */
 export function forget(queries: QueryClient, family: 'applications' | 'api_tokens' | 'users', id: string): void {

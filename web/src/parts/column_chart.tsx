@@ -1,7 +1,7 @@
-import { lazy, Suspense, useState } from 'react'
+import { type CSSProperties, lazy, Suspense, useState } from 'react'
 import { useWords } from '../words/words.tsx'
 import classes from './column_chart.module.css'
-import { nextRound } from './next_round.ts'
+import { nextRound, stepsTo } from './next_round.ts'
 
 export type Tone = 'done' | 'coming' | 'late' | 'early' | 'likely' | 'range'
 
@@ -32,6 +32,8 @@ type ColumnChartProps = {
   stacked?: boolean
   /** Whether the page shows the same as a table of its own, so that none is to be opened here. */
   tabled?: boolean
+  /** Figures below the columns, one for each, where there is room for them. */
+  below?: readonly { name: string; figures: readonly string[] }[]
 }
 
 /**
@@ -39,7 +41,7 @@ type ColumnChartProps = {
  * under the line.
  */
 export function ColumnChart(props: ColumnChartProps) {
-  const { label, legend, columns, headings, sayTop, least = 0, stacked = false, tabled = false } = props
+  const { label, legend, columns, headings, sayTop, least = 0, stacked = false, tabled = false, below = [] } = props
   const values = columns.flatMap(({ bars, range }) => {
     const own = bars.map(({ value }) => value)
     return [...(stacked ? [own.reduce((sum, value) => sum + value, 0)] : own), range?.high ?? 0]
@@ -48,6 +50,10 @@ export function ColumnChart(props: ColumnChartProps) {
   const bottom = nextRound(Math.max(...values.map((value) => -value), 0))
   const height = top + bottom || 1
   const line = (top / height) * 100
+  const marks = (bottom > 0 ? [top, 0, -bottom] : stepsTo(top)).map((value) => ({ value, said: sayTop(value) }))
+  const longest = Math.max(...[...marks.map(({ said }) => said), ...below.map(({ name }) => name)].map(lengthOf))
+  // Figures of the scale have a margin of their own: a column never stands on them.
+  const style = { '--scale': `${longest + 1}ch` } as CSSProperties
   return (
     <figure className={classes.figure} aria-label={label}>
       <ul className={classes.legend}>
@@ -57,11 +63,13 @@ export function ColumnChart(props: ColumnChartProps) {
           </li>
         ))}
       </ul>
-      <div className={classes.plot} aria-hidden="true">
-        <span className={classes.top}>{top > 0 && sayTop(top)}</span>
-        <span className={classes.bottom}>{bottom > 0 && sayTop(-bottom)}</span>
-        {top > 1 && bottom === 0 && <span className={classes.half}>{sayTop(top / 2)}</span>}
+      <div className={classes.plot} style={style} aria-hidden="true">
         <div className={classes.columns}>
+          {marks.map(({ value, said }) => (
+            <div key={value} className={classes.mark} style={{ top: `${((top - value) / height) * 100}%` }}>
+              <span>{said}</span>
+            </div>
+          ))}
           {columns.map(({ key, name, bars, range, cells }) => (
             <div key={key} className={classes.column} title={[name, ...cells].join(' · ')}>
               {stacked ? (
@@ -96,11 +104,21 @@ export function ColumnChart(props: ColumnChartProps) {
             <span key={key}>{short}</span>
           ))}
         </div>
+        {below.map(({ name, figures }) => (
+          <div key={name} className={classes.below}>
+            <strong>{name}</strong>
+            {figures.map((figure, place) => (
+              <span key={columns[place]?.key}>{figure}</span>
+            ))}
+          </div>
+        ))}
       </div>
       {tabled || <AsTable label={label} columns={columns} headings={headings} />}
     </figure>
   )
 }
+
+const lengthOf = ({ length }: string): number => length
 
 /** A bar that stands on the line, or hangs under it. */
 function Bar({ bar: { tone, value }, height, line }: { bar: Column['bars'][number]; height: number; line: number }) {

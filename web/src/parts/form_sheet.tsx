@@ -7,12 +7,14 @@ type FormSheetProps = {
   form: Pick<ReturnType<typeof useForm>, 'props' | 'refusal' | 'remedy'>
   children: ReactNode
   label?: string
+  /** For buttons that stand elsewhere on the page and send it. */
+  id?: string
 }
 
 /** The fields of a form, and above them why it was refused as a whole. */
-export function FormSheet({ form, children, label }: FormSheetProps) {
+export function FormSheet({ form, children, label, id }: FormSheetProps) {
   return (
-    <form {...form.props} className="fields" aria-label={label}>
+    <form {...form.props} className="fields" id={id} aria-label={label}>
       {form.refusal && (
         <Note tone="bad" live>
           <p>{form.refusal}</p>

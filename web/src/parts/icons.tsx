@@ -16,6 +16,7 @@ const paths = {
   audit: 'M6 3.5h12v17H6ZM9 8h6M9 12h6M9 16h3',
   person: 'M12 12a4 4 0 1 0 0-8 4 4 0 0 0 0 8ZM4.5 20.5c.8-4 3.6-6 7.5-6s6.7 2 7.5 6',
   columns: 'M4 5h16v14H4ZM9.3 5v14M14.7 5v14',
+  grip: 'M9 6v.1M15 6v.1M9 12v.1M15 12v.1M9 18v.1M15 18v.1',
   chevron: 'm6 9 6 6 6-6',
   updown: 'm8 9.5 4-4 4 4M8 14.5l4 4 4-4',
   search: 'M11 18a7 7 0 1 0 0-14 7 7 0 0 0 0 14ZM16 16l4.5 4.5',

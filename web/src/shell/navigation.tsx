@@ -1,7 +1,7 @@
 import { UnstyledButton, VisuallyHidden } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useRouterState } from '@tanstack/react-router'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { partsQuery } from '../api/orders.ts'
 import { navigation } from '../pages/pages.ts'
 import { Icon } from '../parts/icons.tsx'
@@ -18,8 +18,15 @@ export function Navigation() {
   const { words } = useWords()
   const { person } = useSignedIn()
   const id = useShownAdministration()
+  const nav = useRef<HTMLElement>(null)
+  const path = useRouterState({ select: ({ location }) => location.pathname })
+  // On a low screen the end of the list is out of sight, and where one is would be too.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what is looked for changes with the path.
+  useEffect(() => {
+    nav.current?.querySelector('[aria-current="page"]')?.scrollIntoView({ block: 'nearest' })
+  }, [path])
   return (
-    <nav aria-label={words.navigation} className={classes.nav}>
+    <nav ref={nav} aria-label={words.navigation} className={classes.nav}>
       {id !== undefined && groups.map((group) => <Group key={group} group={group} administration_id={id} />)}
       {person.company_role === 'administrator' && <CompanySettings />}
     </nav>

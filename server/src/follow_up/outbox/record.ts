@@ -1,6 +1,7 @@
-import { sql } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import { refuse } from '../../api/errors.ts'
 import type { Change } from '../../db/change.ts'
+import type { Tables } from '../../db/schema.ts'
 import type { Step } from '../../domain/steps.ts'
 import type { Decision, Outlook } from '../decide/decision.ts'
 import type { Standing } from '../read/rules.ts'
@@ -49,7 +50,10 @@ function whyNot(outlook: Outlook | undefined): string {
   return reason === undefined ? '' : ` (${reason})`
 }
 
-async function debtorOf({ db, administration_id }: Change, { family, id }: FollowedRecord): Promise<string> {
+export async function debtorOf(
+  { db, administration_id }: { db: Kysely<Tables>; administration_id: string },
+  { family, id }: FollowedRecord,
+): Promise<string> {
   const { rows } = await sql<{ debtor_id: string }>`
     select r.debtor_id::text from ${sql.table(family)} r
     where r.administration_id = ${administration_id}::bigint and r.id = ${id}::bigint`.execute(db)

@@ -2,10 +2,12 @@ import { createRoute } from '@tanstack/react-router'
 import { settings } from '../../routes/base.ts'
 import { lazyPage } from '../../routes/lazy_page.ts'
 import { definePage } from '../../routes/page_module.ts'
+import { searchTexts } from '../../routes/search_texts.ts'
 
 const audit = createRoute({
   getParentRoute: () => settings,
   path: '/audit',
+  validateSearch: searchTexts('person', 'action'),
   component: lazyPage(() => import('./audit_page.tsx'), 'AuditPage'),
 })
 

@@ -65,6 +65,7 @@ function TokensTable({ tokens }: { tokens: ApiToken[] }) {
         },
         {
           id: 'permissions',
+          phone: 'below',
           title: words.permissions,
           cell: ({ permissions }) => <PermissionSummary permissions={permissions} />,
         },
@@ -82,6 +83,7 @@ function TokensTable({ tokens }: { tokens: ApiToken[] }) {
         },
         {
           id: 'last_used',
+          phone: 'beside',
           title: words.last_used,
           sort: ({ last_used_at }) => last_used_at ?? '',
           cell: ({ last_used_at }) => <Moment at={last_used_at} />,

@@ -63,9 +63,15 @@ function ApplicationsTable({ applications }: { applications: Application[] }) {
             </Link>
           ),
         },
-        { id: 'kind', title: words.application_kind, cell: ({ grant_type }) => words[`kind_${grant_type}`] },
+        {
+          id: 'kind',
+          phone: 'below',
+          title: words.application_kind,
+          cell: ({ grant_type }) => words[`kind_${grant_type}`],
+        },
         {
           id: 'connections',
+          phone: 'amount',
           title: words.nav_connections,
           sort: ({ connections }) => connections,
           cell: ({ connections }) => counted(connections, words.connections_count_one, words.connections_count),
@@ -78,6 +84,7 @@ function ApplicationsTable({ applications }: { applications: Application[] }) {
         },
         {
           id: 'last_used',
+          phone: 'beside',
           title: words.last_used,
           sort: ({ last_used_at }) => last_used_at ?? '',
           cell: ({ last_used_at }) => <Moment at={last_used_at} />,

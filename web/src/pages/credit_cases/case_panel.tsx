@@ -57,7 +57,7 @@ function Content({ credit_case, case_key }: { credit_case: CreditCase; case_key:
       />
       <WhatComesNext record_key={case_key} family="credit_cases" holds={standing.data?.holds ?? []} />
       <Section title={words.record_amounts}>
-        <FactList facts={useAmounts(credit_case, standing.data)} />
+        <FactList facts={useAmounts(credit_case, standing.data)} amounts />
       </Section>
       <Section title={words.case_so_far}>
         <Stages credit_case={credit_case} />

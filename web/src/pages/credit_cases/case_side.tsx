@@ -29,8 +29,8 @@ export function CaseSide({ credit_case, case_key }: Props) {
   return (
     <Settled pending={all.map(({ isPending }) => isPending)} rows={8}>
       <WhatComesNext record_key={case_key} family="credit_cases" holds={standing.data?.holds ?? []} />
-      <Section title={words.record_amounts}>
-        <FactList facts={useAmounts(credit_case, standing.data)} />
+      <Section title={words.record_amounts} sentence={words.case_amounts_sentence}>
+        <FactList facts={useAmounts(credit_case, standing.data)} amounts />
       </Section>
       {dossier.data && (
         <Section title={words.hand_over_heading} sentence={words.hand_over_sentence}>

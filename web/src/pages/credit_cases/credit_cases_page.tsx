@@ -138,7 +138,7 @@ function Nothing() {
       filters={[...in_stage, ...without]}
       onWhole={() => go({ text: '', marks: '', stage: '' })}
     >
-      <Empty title={words[`cases_none_${show}`]} />
+      <Empty title={words[`cases_none_${show}`]}>{words[`cases_none_${show}_sentence`]}</Empty>
     </NothingFound>
   )
 }

@@ -38,6 +38,7 @@ export function DebtorVerbs({ administration_id, debtors, selection }: Props) {
     run({
       rows: debtors,
       nameOf: ({ debtor_number }) => debtor_number,
+      callIt: nameAndNumber,
       act: { some: (portion) => act(portion.map(({ debtor_number }) => debtor_number)) },
       sayDone,
     })
@@ -57,6 +58,7 @@ export function DebtorVerbs({ administration_id, debtors, selection }: Props) {
     run({
       rows: debtors,
       nameOf: ({ debtor_number }) => debtor_number,
+      callIt: nameAndNumber,
       act: {
         some: async (portion) => {
           const { full_debtor_ids } = await ask('selection_verbs.label_debtors', {
@@ -89,3 +91,6 @@ export function DebtorVerbs({ administration_id, debtors, selection }: Props) {
     </>
   )
 }
+
+const nameAndNumber = ({ name, debtor_number }: { name: string; debtor_number: string }): string =>
+  `${name} (${debtor_number})`

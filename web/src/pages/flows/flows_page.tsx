@@ -82,9 +82,15 @@ function List({ list, administration_id }: { list: FlowList; administration_id: 
               </Link>
             ),
           },
-          { id: 'for', title: words.flows_for, cell: ({ definition }) => sayFor(flowIn(definition), words) },
+          {
+            id: 'for',
+            phone: 'below',
+            title: words.flows_for,
+            cell: ({ definition }) => sayFor(flowIn(definition), words),
+          },
           {
             id: 'state',
+            phone: 'beside',
             title: words.flows_state,
             cell: ({ version, draft_version }) =>
               [
@@ -95,6 +101,7 @@ function List({ list, administration_id }: { list: FlowList; administration_id: 
           { id: 'since', title: words.flows_since, cell: ({ published_at }) => <Moment day at={published_at} /> },
           {
             id: 'invoices',
+            phone: 'amount',
             title: words.flows_invoices,
             number: true,
             cell: ({ invoices }) => sayNumber(invoices, language),

@@ -33,7 +33,7 @@ export function InvoiceSide({ invoice, invoice_key }: Props) {
   return (
     <Settled pending={[standing, outlooks, debtor].map(({ isPending }) => isPending)} rows={8}>
       <Section title={words.record_amounts}>
-        <FactList facts={useAmounts(invoice, standing.data)} />
+        <FactList facts={useAmounts(invoice, standing.data)} amounts />
       </Section>
       <WhatComesNext record_key={invoice_key} family="invoices" holds={standing.data?.holds ?? []} />
       <Documents invoice={invoice} />

@@ -41,6 +41,7 @@ export function LetterTextsPage() {
     },
     {
       id: 'languages',
+      phone: 'below',
       title: words.letters_languages,
       cell: ({ id, texts }) => <Languages administration_id={administration_id} step={id} texts={texts} />,
     },

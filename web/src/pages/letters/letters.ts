@@ -7,7 +7,7 @@ import { searchTexts } from '../../routes/search_texts.ts'
 const letters = createRoute({
   getParentRoute: () => signed_in,
   path: '/administrations/$administration_id/letters',
-  validateSearch: searchTexts('show', 'step', 'debtor', 'order', 'text', 'record'),
+  validateSearch: searchTexts('show', 'step', 'debtor', 'order', 'text', 'record', 'view'),
   component: lazyPage(() => import('./letters_page.tsx'), 'LettersPage'),
 })
 

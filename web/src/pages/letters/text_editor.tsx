@@ -1,6 +1,6 @@
 import { Button, TextInput } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { type ReactNode, useId, useState } from 'react'
 import { ask } from '../../api/client.ts'
 import type { LetterText } from '../../api/outbox.ts'
 import { Confirm } from '../../parts/confirm.tsx'
@@ -8,11 +8,13 @@ import { useForm } from '../../parts/form.ts'
 import { FormSheet } from '../../parts/form_sheet.tsx'
 import { Note } from '../../parts/note.tsx'
 import { useNotice } from '../../parts/notices.tsx'
+import { InPageTools } from '../../parts/page_tools.tsx'
 import { BodyField } from '../../parts/texts/body_field.tsx'
 import { insertedIn } from '../../parts/texts/marks.ts'
 import { useWriting } from '../../parts/texts/use_writing.ts'
 import type { Variable } from '../../parts/texts/variable.ts'
 import { useAttempt } from '../../parts/use_attempt.ts'
+import { usePhone } from '../../parts/use_phone.ts'
 import { useAdministration } from '../../session/use_administration.ts'
 import { fill } from '../../words/fill.ts'
 import { useWords } from '../../words/words.tsx'
@@ -49,11 +51,12 @@ export function TextEditor({ administration_id, text, variables, may_change }: P
   const preview = usePreview(key, form.values)
   const problems = preview.data?.problems ?? []
   const is_changed = form.values.subject !== text.subject || form.values.body !== text.body
+  const id = useId()
   const writing = useWriting(form.values.body, (body) => form.set('body', body))
   return (
     <div className={classes.editor}>
       <div className="fields">
-        <FormSheet form={form} label={words.letters_text}>
+        <FormSheet form={form} label={words.letters_text} id={id}>
           <TextInput label={words.letters_subject} readOnly={!may_change} {...form.text('subject')} />
           <BodyField
             label={words.letters_body}
@@ -82,23 +85,23 @@ export function TextEditor({ administration_id, text, variables, may_change }: P
           )}
           <p className={classes.locked}>{words.letters_locked}</p>
           {may_change && (
-            <div className="ways">
-              <Button type="submit" loading={form.busy} disabled={!is_changed || problems.length > 0}>
-                {words.letters_publish}
-              </Button>
+            <Ways>
+              {text.own && <TakeBack text_key={key} onDone={changed} />}
+              {is_changed && (
+                <Button variant="default" onClick={() => form.reset()}>
+                  {words.letters_discard}
+                </Button>
+              )}
               <Proof
                 text_key={key}
                 edited={form.values}
                 invoice_id={preview.data?.invoice_id ?? null}
                 disabled={problems.length > 0}
               />
-              {is_changed && (
-                <Button variant="default" onClick={() => form.reset()}>
-                  {words.letters_discard}
-                </Button>
-              )}
-              {text.own && <TakeBack text_key={key} onDone={changed} />}
-            </div>
+              <Button type="submit" form={id} loading={form.busy} disabled={!is_changed || problems.length > 0}>
+                {words.letters_publish}
+              </Button>
+            </Ways>
           )}
         </FormSheet>
       </div>
@@ -116,6 +119,11 @@ export function TextEditor({ administration_id, text, variables, may_change }: P
       </div>
     </div>
   )
+}
+
+/** What can be done with the text stands in the head, in sight whatever is read; on a phone below what is written. */
+function Ways({ children }: { children: ReactNode }) {
+  return usePhone() ? <div className="ways">{children}</div> : <InPageTools>{children}</InPageTools>
 }
 
 type ProblemProps = { problem: string; onMend: ((mend: (text: string) => string) => void) | null }

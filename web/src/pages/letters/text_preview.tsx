@@ -16,7 +16,9 @@ export function TextPreview({ preview }: { preview: Previewing }) {
   return (
     <section className={classes.preview} aria-label={words.letters_preview}>
       <div className={classes.seen_with}>
-        {data?.seen_with && <span className="hint">{fill(words.letters_seen_with, { invoice: data.seen_with })}</span>}
+        {data?.seen_with && (
+          <span className={`hint ${classes.seen}`}>{fill(words.letters_seen_with, { invoice: data.seen_with })}</span>
+        )}
         <Button size="compact-sm" variant="default" onClick={() => setInvoice(data?.next_invoice_id ?? null)}>
           {words.letters_another}
         </Button>

@@ -62,9 +62,19 @@ function MailTable({ mails }: { mails: Mail[] }) {
             </Link>
           ),
         },
-        { id: 'to', title: words.mail_to, cell: ({ to }) => to.join(', ') },
-        { id: 'status', title: words.mail_status, cell: ({ status }) => <MailStatusLabel status={status} /> },
-        { id: 'created', title: words.mail_created, cell: ({ created_at }) => <Moment at={created_at} /> },
+        { id: 'to', phone: 'below', title: words.mail_to, cell: ({ to }) => to.join(', ') },
+        {
+          id: 'status',
+          phone: 'amount',
+          title: words.mail_status,
+          cell: ({ status }) => <MailStatusLabel status={status} />,
+        },
+        {
+          id: 'created',
+          phone: 'beside',
+          title: words.mail_created,
+          cell: ({ created_at }) => <Moment at={created_at} />,
+        },
       ]}
     />
   )

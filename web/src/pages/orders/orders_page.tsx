@@ -44,8 +44,18 @@ function AllOrders({ administration_id }: { administration_id: string }) {
               </RecordLink>
             ),
           },
-          { id: 'taken_in', title: words.orders_taken_in, cell: ({ created_at }) => <Moment at={created_at} /> },
-          { id: 'progress', title: words.orders_progress, cell: ({ progress }) => <Progress of={progress} /> },
+          {
+            id: 'taken_in',
+            phone: 'amount',
+            title: words.orders_taken_in,
+            cell: ({ created_at }) => <Moment at={created_at} />,
+          },
+          {
+            id: 'progress',
+            phone: 'below',
+            title: words.orders_progress,
+            cell: ({ progress }) => <Progress of={progress} />,
+          },
         ]}
       />
     </Listing>

@@ -3,6 +3,7 @@ import { type ComingStep, comingQuery } from '../../api/outbox.ts'
 import { Moment } from '../../parts/moment.tsx'
 import { About } from '../../parts/records/about.tsx'
 import { RecordLink } from '../../parts/records/links.tsx'
+import { NextLetter } from '../../parts/records/next_letter.tsx'
 import { Empty } from '../../parts/states.tsx'
 import type { Column } from '../../parts/table/columns.ts'
 import { DataTable } from '../../parts/table/data_table.tsx'
@@ -26,8 +27,11 @@ export function ComingSteps({ administration_id }: { administration_id: string }
         </RecordLink>
       ),
     },
-    { id: 'day', title: words.outbox_day_column, cell: ({ day }) => <Moment at={day} day /> },
-    { id: 'step', title: words.outbox_step, cell: ({ step }) => sayType(words, 'step', step) },
+    { id: 'day', phone: 'beside', title: words.outbox_day_column, cell: ({ day }) => <Moment at={day} day /> },
+    {
+      ...{ id: 'step', phone: 'below', title: words.outbox_step },
+      cell: (step) => <Coming step={step} administration_id={administration_id} />,
+    },
     {
       id: 'about',
       title: words.work_about,
@@ -35,6 +39,7 @@ export function ComingSteps({ administration_id }: { administration_id: string }
     },
     {
       id: 'amount',
+      phone: 'amount',
       title: words.record_open,
       number: true,
       cell: ({ amount, currency_code }) => sayMoney(amount, currency_code, language),
@@ -49,5 +54,20 @@ export function ComingSteps({ administration_id }: { administration_id: string }
     >
       <DataTable list="outbox_coming" label={words.outbox_show_coming} rows={steps} columns={columns} />
     </Listing>
+  )
+}
+
+/** What is done, and the letter where one goes out. */
+function Coming({ step, administration_id }: { step: ComingStep; administration_id: string }) {
+  const { words } = useWords()
+  const { invoice_id, credit_case_id } = step
+  const record = invoice_id
+    ? ({ family: 'invoices', id: invoice_id } as const)
+    : credit_case_id && ({ family: 'credit_cases', id: credit_case_id } as const)
+  return (
+    <>
+      {sayType(words, 'step', step.step)}{' '}
+      {step.letter && record && <NextLetter of={{ administration_id, ...record }} />}
+    </>
   )
 }

@@ -32,7 +32,7 @@ export function PlanSide({ plan, plan_key }: Props) {
   return (
     <Settled pending={all.map(({ isPending }) => isPending)} rows={8}>
       <Section title={words.record_amounts}>
-        <FactList facts={useAmounts(plan, plan_key)} />
+        <FactList facts={useAmounts(plan, plan_key)} amounts />
       </Section>
       <WhatComesNext record_key={debtor_key} family="debtors" holds={standing.data?.holds ?? []} shown={3} />
       <Facts title={words.record_debtor} facts={useDebtorFacts(plan, plan_key)} />

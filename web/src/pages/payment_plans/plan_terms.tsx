@@ -31,8 +31,13 @@ export function PlanTerms({ plan, today, currency_code, running }: PlanTermsProp
         rows={termsOf(plan).map((term, index) => ({ ...term, number: index + 1 }))}
         columns={[
           { id: 'term', title: words.plans_term, cell: ({ number }) => number },
-          { id: 'due_date', title: words.record_due_date, cell: ({ due_date }) => sayDay(due_date, language) },
-          { id: 'state', title: words.record_state, cell: stateOf },
+          {
+            id: 'due_date',
+            phone: 'below',
+            title: words.record_due_date,
+            cell: ({ due_date }) => sayDay(due_date, language),
+          },
+          { id: 'state', phone: 'beside', title: words.record_state, cell: stateOf },
           {
             id: 'amount',
             title: words.overview_amount,
@@ -46,7 +51,13 @@ export function PlanTerms({ plan, today, currency_code, running }: PlanTermsProp
             cell: ({ total_amount, amount_due }) =>
               money(amountOf((centsOf(total_amount) ?? 0n) - (centsOf(amount_due) ?? 0n))),
           },
-          { id: 'open', title: words.record_open_amount, number: true, cell: ({ amount_due }) => money(amount_due) },
+          {
+            id: 'open',
+            phone: 'amount',
+            title: words.record_open_amount,
+            number: true,
+            cell: ({ amount_due }) => money(amount_due),
+          },
         ]}
       />
     </Section>

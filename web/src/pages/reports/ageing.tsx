@@ -64,6 +64,7 @@ export function useAgeingColumns(choice: Choice, ageing: Ageing | undefined, sho
     short ? sayRoundMoney(Number(amount), currency_code, language) : sayMoney(amount, currency_code, language)
   const money = (age: Age | 'total', title: string): Column<AgeingLine> => ({
     ...{ id: age, title, number: true, file: (row) => ({ number: row[age] }) },
+    ...(age === 'total' ? {} : { mark: age }),
     cell: (row) => (
       <Behind choice={choice} line={row} age={age} ageing={ageing}>
         {row[age] === '0.00' ? null : say(row[age])}
@@ -107,6 +108,8 @@ export function AgeingCard({ choice, ageing, exported = false, short = false }: 
   // Beside others a phone has room for how much and how old; the figures are one tap further.
   const left_out = short ? (phone ? [...ages, 'invoices'] : ['invoices']) : []
   const lines = ageingLines(ageing)
+  // One segment is no comparison: its ages are the lines then.
+  const only = short && ageing.segments.length === 1
   const overdue = sumOf(ages.filter((age) => age !== 'not_due').map((age) => together[age]))
   const share = sayShare(overdue, together.total, language)
   return (
@@ -118,21 +121,76 @@ export function AgeingCard({ choice, ageing, exported = false, short = false }: 
       {exported && (
         <ExportMenu name={words.reports_ageing} columns={columns} count={undefined} read={readRows(lines)} />
       )}
-      <ul className={classes.ages} aria-hidden="true">
-        {ages.map((age) => (
-          <li key={age} data-age={age}>
-            {words[`reports_age_${age}`]}
-          </li>
-        ))}
-      </ul>
-      <ReportTable
-        label={words.reports_open_by_age}
-        rows={lines}
-        columns={columns.filter(({ id }) => id !== 'currency' && !left_out.includes(id))}
-      />
+      {only ? (
+        <AgesTable choice={choice} ageing={ageing} />
+      ) : (
+        <ReportTable
+          label={words.reports_open_by_age}
+          rows={lines}
+          columns={columns.filter(({ id }) => id !== 'currency' && !left_out.includes(id))}
+        />
+      )}
+      {phone && short && !only && <Ages />}
       {lines.length === 0 && <p className={classes.none}>{words.reports_behind_none}</p>}
       {left_off > 0 && <p className={classes.none}>{fill(words.reports_left_off, { count: left_off })}</p>}
     </Card>
+  )
+}
+
+/** What the colours of the bars mean, where no column says so. */
+function Ages() {
+  const { words } = useWords()
+  return (
+    <ul className={classes.ages} aria-hidden="true">
+      {ages.map((age) => (
+        <li key={age} data-age={age}>
+          {words[`reports_age_${age}`]}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** The ages below each other, each with its part of all. */
+function AgesTable({ choice, ageing }: { choice: Choice; ageing: Ageing }) {
+  const { words, language } = useWords()
+  const { together, currency_code } = ageing
+  const whole = { ...together, id: 'together', segment: null, whole: true }
+  const part = (age: Age): number => Number(together[age]) / Math.max(Number(together.total), 0.01)
+  const rows = [...ages, 'total' as const].map((age) => ({ id: age }))
+  return (
+    <ReportTable
+      label={words.reports_open_by_age}
+      rows={rows}
+      columns={[
+        {
+          ...{ id: 'age', title: words.reports_age },
+          cell: ({ id }) => (id === 'total' ? <strong>{words.reports_together}</strong> : words[`reports_age_${id}`]),
+        },
+        {
+          ...{ id: 'bar', title: words.reports_part },
+          cell: ({ id }) =>
+            id === 'total' ? (
+              <AgeBar line={whole} whole={together.total} />
+            ) : (
+              <div className={classes.part}>
+                <div className={classes.track} aria-hidden="true">
+                  <div data-age={id} style={{ width: `${part(id) * 100}%` }} />
+                </div>
+                {sayShare(together[id], together.total, language)}
+              </div>
+            ),
+        },
+        {
+          ...{ id: 'amount', title: words.reports_amount, number: true },
+          cell: ({ id }) => (
+            <Behind choice={choice} line={whole} age={id} ageing={ageing}>
+              {together[id] === '0.00' ? null : sayMoney(together[id], currency_code, language)}
+            </Behind>
+          ),
+        },
+      ]}
+    />
   )
 }
 

@@ -4,6 +4,7 @@ import { type ReactNode, useId } from 'react'
 import { LoadFailed } from '../../parts/states.tsx'
 import type { Column } from '../../parts/table/columns.ts'
 import { DataTable } from '../../parts/table/data_table.tsx'
+import { usePhone } from '../../parts/use_phone.ts'
 import { useWords } from '../../words/words.tsx'
 import classes from './reports.module.css'
 
@@ -52,9 +53,11 @@ export function ReportTable<Row extends { id: string }>(props: {
   rows: readonly Row[]
   columns: readonly Column<Row>[]
 }) {
+  const phone = usePhone()
+  // What scrolls sideways is reached by keys too.
   return (
-    <div className={classes.table}>
-      <DataTable {...props} />
+    <div className={classes.table} {...(phone ? { role: 'group', 'aria-label': props.label, tabIndex: 0 } : {})}>
+      <DataTable {...props} stays />
     </div>
   )
 }

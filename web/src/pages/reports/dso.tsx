@@ -75,7 +75,7 @@ export function DsoCard({ choice: { definition }, months: { months, counted, cur
           })
   return (
     <Card
-      title={words.reports_dso_title}
+      title={short ? words.reports_dso : words.reports_dso_title}
       beside={
         <SegmentedControl
           size="xs"

@@ -60,6 +60,7 @@ export function ForecastCard({ forecast, check, children }: ForecastCardProps) {
   const rangeOf = (amount: string) => rangeIn(check, amount)
   const { weeks, currency_code, open_amount } = forecast
   const money = (amount: string): string => sayMoney(amount, currency_code, language)
+  const whole = (amount: string): string => sayNumber(Math.round(Number(amount)), language)
   const agreed = (row: ForecastWeek): string => sumOf([row.promise, row.plan])
   const likely = (row: ForecastWeek): string => sumOf([row.own, row.kin, row.all])
   return (
@@ -90,6 +91,10 @@ export function ForecastCard({ forecast, check, children }: ForecastCardProps) {
           range: rangeOf(row.amount),
           cells: [money(agreed(row)), money(likely(row))],
         }))}
+        below={[
+          { name: words.reports_in_week, figures: weeks.map(({ amount }) => whole(amount)) },
+          { name: words.reports_sum, figures: weeks.map(({ sum }) => whole(sum)) },
+        ]}
         stacked
         tabled={children !== undefined}
       />

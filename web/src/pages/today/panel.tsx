@@ -138,7 +138,9 @@ function WhyHere({ panel, place }: { panel: TodayPanel; place: number }) {
       {last && (
         <blockquote className={classes.said}>
           <span className={classes.meta}>
-            {fill(words[`today_said_${last.kind}`], { day: sayWeekday(last.at, language), person: last.person ?? '' })}
+            {fill(words[`today_said_${last.kind === 'note' && !last.person ? 'noted' : last.kind}`], {
+              ...{ day: sayWeekday(last.at, language), person: last.person ?? '' },
+            })}
           </span>
           <p>{last.content}</p>
         </blockquote>

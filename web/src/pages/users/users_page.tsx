@@ -56,7 +56,7 @@ function UsersTable({ users }: { users: User[] }) {
             </span>
           ),
         },
-        { id: 'roles', title: words.users_role, cell: (user) => <Roles user={user} /> },
+        { id: 'roles', phone: 'below', title: words.users_role, cell: (user) => <Roles user={user} /> },
         {
           id: 'two_step',
           title: words.users_two_step,
@@ -65,6 +65,7 @@ function UsersTable({ users }: { users: User[] }) {
         },
         {
           id: 'last_sign_in',
+          phone: 'beside',
           title: words.users_last_sign_in,
           sort: ({ last_sign_in_at }) => last_sign_in_at ?? '',
           cell: ({ invited, last_sign_in_at }) =>

@@ -55,7 +55,7 @@ const icons: Readonly<Record<Way, IconName>> = { mail: 'mail', note: 'letters', 
 const ways: readonly Way[] = ['mail', 'note', 'call']
 
 function Writing({ subject, facts, onSent, next, compact }: WritingProps) {
-  const { words, language } = useWords()
+  const { words } = useWords()
   const { may_work } = useRole(subject.administration_id)
   const phone = usePhone()
   // On a phone what was said needs the room until somebody writes.
@@ -108,17 +108,14 @@ function Writing({ subject, facts, onSent, next, compact }: WritingProps) {
       ) : (
         <>
           {shown && draft.way === 'mail' && <MailFields composer={composer} facts={facts} />}
-          <Body composer={composer} text={text} rows={shown ? [3, 12] : [1, is_suggested ? 2 : 1]} />
+          <Body composer={composer} facts={facts} text={text} rows={shown ? [3, 12] : [1, is_suggested ? 2 : 1]} />
           {(shown || is_suggested) && (
             <Foot
               tools={
                 shown &&
                 draft.way === 'mail' && <MailTools composer={composer} facts={facts} text={text} keys={!compact} />
               }
-              said={[
-                draft.way === 'mail' && draft.text_code === null && sayCode(facts.language_code, 'language', language),
-                composer.is_kept && words.composer_kept,
-              ]}
+              said={composer.is_kept && words.composer_kept}
               problem={problem?.place === 'foot' ? problem.sentence : null}
             >
               {next && draft.way === 'mail' && (
@@ -232,18 +229,22 @@ function useSendKey(send: () => unknown): void {
 
 type BodyProps = {
   composer: ReturnType<typeof useComposer>
+  facts: ComposerFacts
   text: RefObject<HTMLTextAreaElement | null>
   rows: [least: number, most: number]
 }
 
-function Body({ composer: { draft, set, problem }, text, rows }: BodyProps) {
-  const { words } = useWords()
+function Body({ composer: { draft, set, problem }, facts, text, rows }: BodyProps) {
+  const { words, language } = useWords()
+  const debtors_language = sayCode(facts.language_code, 'language', language)
   const member = draft.way === 'note' ? 'note' : 'body'
   return (
     <Textarea
       ref={text}
       aria-label={draft.way === 'note' ? words.composer_note_text : words.composer_body}
-      placeholder={draft.way === 'note' ? words.composer_note_text : words.composer_body}
+      placeholder={
+        draft.way === 'note' ? words.composer_note_text : fill(words.composer_body_in, { language: debtors_language })
+      }
       variant="unstyled"
       autosize
       minRows={rows[0]}
@@ -256,7 +257,7 @@ function Body({ composer: { draft, set, problem }, text, rows }: BodyProps) {
   )
 }
 
-type FootProps = { tools: ReactNode; said: (string | false)[]; problem: string | null; children: ReactNode }
+type FootProps = { tools: ReactNode; said: string | false; problem: string | null; children: ReactNode }
 
 function Foot({ tools, said, problem, children }: FootProps) {
   return (
@@ -268,7 +269,7 @@ function Foot({ tools, said, problem, children }: FootProps) {
       )}
       <div className={classes.foot}>
         {tools}
-        <span className={classes.said}>{said.filter((one) => one !== false).join(' · ')}</span>
+        <span className={classes.said}>{said}</span>
         {children}
       </div>
     </>

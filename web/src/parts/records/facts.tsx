@@ -5,12 +5,12 @@ import classes from './record.module.css'
 /** A name and its value; one that is the sum of those above it is `strong`. */
 export type Fact = [label: string, value: ReactNode, weight?: 'strong']
 
-/** Names and values; what is empty is left out. */
-export function FactList({ facts }: { facts: readonly Fact[] }) {
+/** Names and values; what is empty is left out. Amounts stand below each other by their ends. */
+export function FactList({ facts, amounts = false }: { facts: readonly Fact[]; amounts?: boolean }) {
   const filled = facts.filter(([, value]) => value !== null && value !== undefined && value !== '')
   if (filled.length === 0) return null
   return (
-    <dl className={classes.facts}>
+    <dl className={classes.facts} data-amounts={amounts || undefined}>
       {filled.map(([label, value, weight]) => (
         <div key={label} className={classes.fact} data-strong={weight}>
           <dt>{label}</dt>

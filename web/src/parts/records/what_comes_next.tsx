@@ -14,6 +14,7 @@ import { RowsLoading } from '../states.tsx'
 import classes from './follow_up.module.css'
 import { Why } from './holds.tsx'
 import { RecordLink } from './links.tsx'
+import { NextLetter } from './next_letter.tsx'
 
 type WhatComesNextProps = {
   record_key: RecordKey
@@ -86,7 +87,8 @@ function Next({ outlook, administration_id, own }: NextProps) {
               <Because because={because} outlook={outlook} administration_id={administration_id} />{' '}
             </span>
           ))}
-          {outlook.step !== null && holds.length === 0 && words.next_nothing_held}
+          {outlook.step !== null && holds.length === 0 && words.next_nothing_held}{' '}
+          {outlook.letter && <NextLetter of={{ administration_id, family: outlook.family, id: outlook.id }} />}
         </p>
         {holds.length > 0 && (
           <ul className={classes.holds} aria-label={words.next_holds}>

@@ -40,9 +40,10 @@ export function ActionBar({ count, sum, all, onClear, children }: ActionBarProps
 
 type BarButtonProps = React.ComponentPropsWithRef<'button'> & { hotkey?: string; icon?: ReactNode }
 
-export function BarButton({ hotkey, icon, children, ...rest }: BarButtonProps) {
+export function BarButton({ hotkey, icon, children, className = '', ...rest }: BarButtonProps) {
   return (
-    <UnstyledButton className={classes.button} {...rest}>
+    // What opens a menu brings a class of its own.
+    <UnstyledButton className={`${classes.button} ${className}`} {...rest}>
       {icon}
       {children}
       {hotkey && (

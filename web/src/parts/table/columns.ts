@@ -11,6 +11,8 @@ export type Column<Row> = {
   file?: (row: Row) => FileCell
   /** Whether a file has it although the list does not show it: a currency, which amounts say on the page. */
   always_in_file?: boolean
+  /** What its head is marked with, where a drawing needs to be read. */
+  mark?: string
   /** Amounts and numbers are compared by their ends. */
   number?: boolean
   /** How wide it is in a list that fills the page; what says nothing shares what is left. */

@@ -5,6 +5,7 @@ import { ColumnChoice } from './column_choice.tsx'
 import type { Column, Order } from './columns.ts'
 import classes from './data_table.module.css'
 import { HeadCell } from './head_cell.tsx'
+import phone_classes from './phone_table.module.css'
 import { useChosenColumns } from './use_chosen_columns.ts'
 import { useRowKeys } from './use_row_keys.ts'
 import { ours, useTable } from './use_table.ts'
@@ -18,13 +19,22 @@ type DataTableProps<Row> = {
   /** Given to the one list of a page: its columns can be chosen and are kept under this name, and keys move in it. */
   list?: string
   order?: Order
+  /** Whether it stays a table on a phone too, where figures are compared down a column; it scrolls sideways then. */
+  stays?: boolean
 }
 
 /**
- * A table that stays one for screen readers, and whose rows become small sheets on a phone. j and k, or the arrows, go
- * from row to row.
+ * A table that stays one for screen readers, and whose rows become two lines or small sheets on a phone. j and k, or
+ * the arrows, go from row to row.
  */
-export function DataTable<Row extends { id: string }>({ label, rows, actions, list, ...rest }: DataTableProps<Row>) {
+export function DataTable<Row extends { id: string }>({
+  label,
+  rows,
+  actions,
+  list,
+  stays,
+  ...rest
+}: DataTableProps<Row>) {
   const { words } = useWords()
   const element = useRef<HTMLTableElement>(null)
   useRowKeys(element, list !== undefined)
@@ -32,10 +42,15 @@ export function DataTable<Row extends { id: string }>({ label, rows, actions, li
   const washed = useWashed(rows, idOf)
   const table = useTable({ rows, chosen, ...rest })
   const columns = table.getVisibleLeafColumns()
+  const lines = rest.columns.some(({ phone }) => phone !== undefined)
   return (
     <div className={classes.wrap}>
       {list !== undefined && <ColumnChoice columns={table.getAllLeafColumns()} chosen={chosen} />}
-      <table ref={element} className={classes.table} aria-label={label}>
+      <table
+        ref={element}
+        className={`${classes.table} ${stays ? phone_classes.stays : lines ? phone_classes.lines : classes.sheets}`}
+        aria-label={label}
+      >
         <thead>
           <tr>
             {columns.map((column) => (
@@ -71,10 +86,16 @@ const idOf = ({ id }: { id: string }): string => id
 
 type CellProps<Row> = { of: Column<Row>; row: Row; names_row: boolean }
 
-function Cell<Row>({ of: { title, number, cell }, row, names_row }: CellProps<Row>) {
-  if (names_row) return <th scope="row">{cell(row)}</th>
+function Cell<Row>({ of: { title, number, cell, phone }, row, names_row }: CellProps<Row>) {
+  if (names_row) {
+    return (
+      <th scope="row" data-phone="name">
+        {cell(row)}
+      </th>
+    )
+  }
   return (
-    <td data-label={title} data-number={number || undefined}>
+    <td data-label={title} data-number={number || undefined} data-phone={phone}>
       <div className={classes.value}>{cell(row)}</div>
     </td>
   )

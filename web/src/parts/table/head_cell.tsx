@@ -5,7 +5,7 @@ import classes from './data_table.module.css'
 type HeadCellProps<Row> = { column: TableColumn<Row>; of: Column<Row>; order: Order | undefined }
 
 /** The head of a column. Where rows can be sorted by it, a press sorts them, and another one turns them round. */
-export function HeadCell<Row>({ column, of: { title, number, orders }, order }: HeadCellProps<Row>) {
+export function HeadCell<Row>({ column, of: { title, number, orders, mark }, order }: HeadCellProps<Row>) {
   const by_service = order && orders
   const sorted = column.getIsSorted()
   const press = (): void => {
@@ -15,7 +15,7 @@ export function HeadCell<Row>({ column, of: { title, number, orders }, order }: 
   }
   const direction = sorted === 'asc' ? 'ascending' : 'descending'
   return (
-    <th scope="col" data-number={number || undefined} {...(sorted ? { 'aria-sort': direction } : {})}>
+    <th scope="col" data-number={number || undefined} data-mark={mark} {...(sorted ? { 'aria-sort': direction } : {})}>
       {by_service || column.getCanSort() ? (
         <button type="button" className={classes.sort} data-sorted={sorted || undefined} onClick={press}>
           {title}

@@ -11,6 +11,8 @@ import { type Refused, workThrough } from './work_through.ts'
 export type Many<Row> = {
   rows: readonly Row[]
   nameOf: (row: Row) => string
+  /** What people call a row, where the service calls it otherwise. */
+  callIt?: (row: Row) => string
   /** Does something with one row, or with a portion of them where the service takes many. */
   act: { one: (row: Row) => Promise<unknown> } | { some: Bulk<Row> }
   /** Rows that are known to be refused before anybody asks. */
@@ -47,7 +49,8 @@ export function useMany(on: { onDone: () => void; onKeep: (ids: readonly string[
   const [ending, setEnding] = useState<Ending | null>(null)
   const stopped = useRef(false)
 
-  const run: RunMany = async ({ rows, nameOf, act, refused: known = [], sayDone, rowsOf = (row) => [row.id] }) => {
+  const run: RunMany = async (many) => {
+    const { rows, nameOf, callIt = nameOf, act, refused: known = [], sayDone, rowsOf = (row) => [row.id] } = many
     const total = rows.length + known.length
     stopped.current = false
     setUnderWay({ gone_through: known.length, total })
@@ -73,7 +76,7 @@ export function useMany(on: { onDone: () => void; onKeep: (ids: readonly string[
       const done = sayDone(ended.done)
       if (refused.length === 0)
         say(left === 0 ? done : `${done} ${counted(left, words.many_left_one, words.many_left)}`)
-      else setEnding({ done, left, failures: refused.map(({ row, reason }) => ({ name: nameOf(row), reason })) })
+      else setEnding({ done, left, failures: refused.map(({ row, reason }) => ({ name: callIt(row), reason })) })
     } finally {
       setUnderWay(null)
       await workDone(queries)

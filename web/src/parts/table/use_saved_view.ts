@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { type AnyList, type SavedView, savedViewsQuery } from '../../api/saved_views.ts'
+import { type ListName, type SavedView, savedViewsQuery } from '../../api/saved_views.ts'
 import type { Column } from './columns.ts'
 import { type ChosenColumns, shownColumns, useChosenColumns, useViewColumns } from './use_chosen_columns.ts'
 
@@ -20,7 +20,7 @@ export type ListView = {
   present: { search: string; columns: string[] }
 }
 
-type Of<Row> = { administration_id: string; list: AnyList; search: Search; columns: readonly Column<Row>[] }
+type Of<Row> = { administration_id: string; list: ListName; search: Search; columns: readonly Column<Row>[] }
 
 export function useSavedView<Row>({ administration_id, list, search, columns }: Of<Row>): ListView {
   const { data } = useQuery(savedViewsQuery(administration_id, list))

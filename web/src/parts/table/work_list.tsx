@@ -1,6 +1,6 @@
 import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { type AnyList, keepsViews } from '../../api/saved_views.ts'
+import type { ListName } from '../../api/saved_views.ts'
 import { useWords } from '../../words/words.tsx'
 import { KeysButton } from '../key_board.tsx'
 import { PageHeading } from '../page_heading.tsx'
@@ -19,7 +19,7 @@ import { WorkTable } from './work_table.tsx'
 
 export type WorkListProps<Row> = {
   administration_id: string
-  list: AnyList
+  list: ListName
   title: string
   /** The head of the page, where it is more than its title. */
   heading?: ((views: ReactNode) => ReactNode) | undefined
@@ -58,10 +58,10 @@ export function WorkList<Row extends { id: string }>(props: WorkListProps<Row>) 
   const { words } = useWords()
   useKeptList(list, administration_id, { search, rows, count })
   const view = useSavedView({ administration_id, list, search, columns })
-  const saved = props.of_record || !keepsViews(list) ? undefined : view
+  const saved = props.of_record ? undefined : view
   const tabs = (
     <ViewTabs label={words.table_views} views={props.views} shown={props.shown} saved={saved}>
-      {saved && keepsViews(list) && <ViewMenu administration_id={administration_id} list={list} view={saved} />}
+      {saved && <ViewMenu administration_id={administration_id} list={list} view={saved} />}
     </ViewTabs>
   )
   return (

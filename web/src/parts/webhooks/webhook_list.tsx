@@ -83,7 +83,7 @@ function WebhookTable({ webhooks, link }: { webhooks: readonly Webhook[]; link: 
       rows={webhooks}
       columns={[
         { id: 'url', title: words.webhook_url, sort: ({ url }) => url, cell: link },
-        { id: 'health', title: words.webhook_health, cell: (webhook) => <Health webhook={webhook} /> },
+        { id: 'health', phone: 'below', title: words.webhook_health, cell: (webhook) => <Health webhook={webhook} /> },
         {
           id: 'events',
           title: words.webhook_events,
@@ -91,6 +91,7 @@ function WebhookTable({ webhooks, link }: { webhooks: readonly Webhook[]; link: 
         },
         {
           id: 'success',
+          phone: 'beside',
           title: words.webhook_last_success,
           cell: ({ last_success_at }) => <Moment at={last_success_at} />,
         },

@@ -8,6 +8,7 @@ export const composer = {
   composer_to: 'To',
   composer_subject: 'Subject',
   composer_body: 'Write to the debtor',
+  composer_body_in: 'Write to the debtor, in {language}',
   composer_note_text: 'Write to your colleagues',
   composer_note_inside: 'For colleagues; the debtor never sees it',
   composer_add_note: 'Add note',

@@ -29,7 +29,7 @@ export const shared = {
   table_labels_full: 'Has 50 labels already. Take one away first.',
   table_columns: 'Columns',
   table_columns_reset: 'As it was',
-  table_columns_move: 'Move with',
+  table_columns_move: 'Drag, or',
   table_columns_of: '{shown} of {count}',
   table_columns_always: 'always',
   table_select_all: 'Select all rows',

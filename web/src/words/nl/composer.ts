@@ -10,6 +10,7 @@ export const composer: Translation<typeof english> = {
   composer_to: 'Aan',
   composer_subject: 'Onderwerp',
   composer_body: 'Schrijf aan de debiteur',
+  composer_body_in: 'Schrijf aan de debiteur, in het {language}',
   composer_note_text: 'Schrijf aan collega’s',
   composer_note_inside: 'Voor collega’s; de debiteur ziet dit nooit',
   composer_add_note: 'Notitie toevoegen',

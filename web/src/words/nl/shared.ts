@@ -31,7 +31,7 @@ export const shared: Translation<typeof english> = {
   table_labels_full: 'Heeft al 50 labels. Haal er eerst een weg.',
   table_columns: 'Kolommen',
   table_columns_reset: 'Zoals het was',
-  table_columns_move: 'Verplaatsen met',
+  table_columns_move: 'Slepen, of',
   table_columns_of: '{shown} van {count}',
   table_columns_always: 'altijd',
   table_select_all: 'Alle rijen selecteren',

@@ -5,6 +5,7 @@ export const en = {
   audit_empty_sentence: 'No entry fits what you chose.',
   audit_when: 'When',
   audit_what: 'What happened',
+  audit_about: 'About',
   audit_who: 'Who',
   audit_from: 'From',
   audit_everybody: 'Everybody',

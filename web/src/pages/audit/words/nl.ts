@@ -7,6 +7,7 @@ export const nl: Translation<typeof en> = {
   audit_empty_sentence: 'Geen regel past bij wat u koos.',
   audit_when: 'Wanneer',
   audit_what: 'Wat er gebeurde',
+  audit_about: 'Waarover',
   audit_who: 'Wie',
   audit_from: 'Vanaf',
   audit_everybody: 'Iedereen',

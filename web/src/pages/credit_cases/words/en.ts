@@ -8,6 +8,8 @@ export const en = {
   cases_open: 'Open',
   cases_ended: 'Ended',
   cases_none_open: 'No credit case is open.',
+  cases_none_open_sentence: 'A flow opens one when its reminders are over, or you do on the page of a debtor.',
+  cases_none_ended_sentence: 'A case ends when it is paid, or when somebody closes it.',
   cases_none_ended: 'No credit case has ended yet.',
 
   case_tab_calculation: 'Calculation',
@@ -23,6 +25,7 @@ export const en = {
   case_opened: 'opened {day}',
   case_opened_by: 'opened {day} by {name}',
   case_so_far: 'So far',
+  case_amounts_sentence: 'What is asked of the debtor by now. The calculation goes on with each day.',
   case_mail: 'Letters go to',
   case_more: 'More actions',
 

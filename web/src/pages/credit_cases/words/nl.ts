@@ -10,6 +10,8 @@ export const nl: Translation<typeof en> = {
   cases_open: 'Open',
   cases_ended: 'Gesloten',
   cases_none_open: 'Er is geen open dossier.',
+  cases_none_open_sentence: 'Een opvolgschema opent er een na de laatste herinnering, of u doet dat bij een debiteur.',
+  cases_none_ended_sentence: 'Een dossier sluit als het is betaald, of als iemand het sluit.',
   cases_none_ended: 'Er is nog geen dossier gesloten.',
 
   case_tab_calculation: 'Berekening',
@@ -25,6 +27,7 @@ export const nl: Translation<typeof en> = {
   case_opened: 'geopend {day}',
   case_opened_by: 'geopend {day} door {name}',
   case_so_far: 'Tot nu toe',
+  case_amounts_sentence: 'Wat de debiteur nu wordt gevraagd. De berekening loopt elke dag door.',
   case_mail: 'Brieven gaan naar',
   case_more: 'Meer acties',
 

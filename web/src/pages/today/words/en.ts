@@ -83,6 +83,7 @@ export const en = {
   today_said_message: 'They wrote, {day}',
   today_said_answer: 'We wrote, {day}',
   today_said_note: '{person}, {day}',
+  today_said_noted: 'Noted, {day}',
   today_open_debtor: 'Open the debtor',
   today_close_panel: 'Back to the list',
   today_wrong_number: 'wrong number',

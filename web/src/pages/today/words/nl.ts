@@ -85,6 +85,7 @@ export const nl: Translation<typeof en> = {
   today_said_message: 'Zij schreven, {day}',
   today_said_answer: 'Wij schreven, {day}',
   today_said_note: '{person}, {day}',
+  today_said_noted: 'Genoteerd, {day}',
   today_open_debtor: 'Open de debiteur',
   today_close_panel: 'Terug naar de lijst',
   today_wrong_number: 'verkeerd nummer',
