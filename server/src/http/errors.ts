@@ -3,6 +3,7 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import pg from 'pg'
 import { type ErrorCode, errors, Refusal } from '../api/errors.ts'
 import { Overloaded } from '../api/overload.ts'
+import { isDeadlockOfNodes } from '../db/deadlock.ts'
 import { StoreProblem } from '../files/problem.ts'
 
 /** What the framework refuses by itself, in the words of our catalogue. */
@@ -33,15 +34,6 @@ const cluster_moves = /^(failure on connection marked as essential|could not fin
 
 /** What PostgreSQL says when a statement took longer than it may. */
 const took_too_long = '57014'
-
-/**
- * Writers of tables that every node of a cluster has lock them on each, and some wait for each other: nothing was done.
- * On one server that is a fault of ours, because our statements take locks in one order.
- */
-const isDeadlockOfNodes = (error: unknown): boolean =>
-  error instanceof pg.DatabaseError &&
-  error.code === '40P01' &&
-  (/distributed deadlock/.test(error.message) || /executing command on \S+:\d+/.test(error.where ?? ''))
 
 /** Turns whatever was thrown into a refusal from the catalogue. */
 export function toRefusal(error: unknown): Refusal {

@@ -5,6 +5,7 @@ import type { Module } from '../api/modules.ts'
 import type { Reaching } from '../api/operations.ts'
 import type { Principal, Role, ServicePrincipal } from '../api/principal.ts'
 import { beginChange, type Change, changeIn, momentsIn } from '../db/change.ts'
+import { againAfterDeadlock } from '../db/deadlock.ts'
 import type { Tables } from '../db/schema.ts'
 import { type Service, serviceActor } from '../domain/actor.ts'
 import type { Owner, Reading } from './reads.ts'
@@ -40,14 +41,16 @@ export function transact<T>(
   if (reach === 'administration' && typeof owner_id === 'string' && actor) {
     const changing = { administration_id: owner_id, actor, real_now: now, calendar }
     const change = (): Promise<T> => changeIn(all, changing, (made) => work({ ...common, ...made } as Context))
-    return inTurn(owner_id, change).finally(() => noteChange(reading))
+    return inTurn(owner_id, () => againAfterDeadlock(change)).finally(() => noteChange(reading))
   }
   const inside = calendar === null ? { now } : { ...momentsIn(calendar, now), administration_id: owner_id }
   const role = roleIn(calling, owner_id)
-  return all.transaction().execute(async (db) => {
-    if (reach === 'reading') await sql`set local statement_timeout = ${sql.lit(reading_ms_max)}`.execute(db)
-    return work({ ...common, ...inside, role, db } as unknown as Context)
-  })
+  const transaction = (): Promise<T> =>
+    all.transaction().execute(async (db) => {
+      if (reach === 'reading') await sql`set local statement_timeout = ${sql.lit(reading_ms_max)}`.execute(db)
+      return work({ ...common, ...inside, role, db } as unknown as Context)
+    })
+  return againAfterDeadlock(transaction)
 }
 
 /** Somebody looks at a page: beyond this they have given up, and their statement keeps others waiting. */
