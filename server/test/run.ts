@@ -11,6 +11,7 @@ import { queues } from '../src/jobs/index.ts'
 import { isException, skipPatterns } from './citus_exceptions.ts'
 import { advice, findBrowser, needsBrowser } from './find_browser.ts'
 import { isQuick } from './quick.ts'
+import { quickFolder } from './quick_folder.ts'
 import { administer, dropDatabase, spreadTemplate, workers } from './servers.ts'
 import { shareProcesses } from './shared_processes.ts'
 
@@ -27,12 +28,16 @@ const wanted = process.argv.includes('--quick') ? chosen.filter((file) => isQuic
 const files = workers.length > 0 ? wanted.filter((file) => !isException(file)) : wanted
 
 const folder = await mkdtemp(join(tmpdir(), 'dunlin-test-'))
+const data_dir = await mkdtemp(join(await quickFolder(), 'dunlin-test-'))
 // As root the server runs as another user, who must be able to enter.
-await chmod(folder, 0o711)
+for (const one of [folder, data_dir]) await chmod(one, 0o711)
 const given = process.env.TEST_DATABASE_URL
 // Tests on durability start servers of their own; this one may be quick.
-const settings = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', max_connections: '200' }
-const embedded = given ? null : await startEmbedded({ data_dir: folder, log: () => {}, settings })
+const settings = {
+  ...{ fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', max_wal_size: '256MB' },
+  max_connections: '200',
+}
+const embedded = given ? null : await startEmbedded({ data_dir, log: () => {}, settings })
 const server: Connection = given ?? embedded?.connection ?? ''
 const template = `dunlin_template_${process.pid}`
 
@@ -51,7 +56,7 @@ try {
 } finally {
   await dropDatabase(server, template)
   await embedded?.stop()
-  await rm(folder, { recursive: true, force: true })
+  for (const one of [folder, data_dir]) await rm(one, { recursive: true, force: true })
 }
 process.exit(code)
 
