@@ -5,8 +5,8 @@ const in_memory = '/dev/shm'
 const room_min = 6 * 2 ** 30
 
 /**
- * Where files are made most quickly: in memory, if there is plenty. Each file of tests gets a database of its own, which is
- * a thousand files, and to make and remove them on a disk takes a fifth of the time of all tests.
+ * Where files are made most quickly: in memory, if there is plenty. Each file of tests gets a database of its own: a
+ * thousand files, and to make and remove them on a disk takes more time than many a test.
  */
 export async function quickFolder(): Promise<string> {
   const room = await statfs(in_memory).then(

@@ -134,7 +134,7 @@ test('the first company is set up through the link that the server printed', asy
   await page.getByLabel('Email address').fill('robin@example.com')
   await page.getByLabel('Password', { exact: true }).fill('seven sandpipers at low tide')
   await page.getByRole('button', { name: 'Set up and sign in' }).click()
-  await page.getByRole('heading', { name: 'Today' }).waitFor()
+  await page.getByRole('heading', { level: 1, name: 'Today' }).waitFor()
   // An empty administration leads on: the ways in, and what is left to do until letters go out.
   await page.getByRole('heading', { name: 'Bring your open invoices, Robin' }).waitFor()
   await page.getByText('2 of 6').waitFor()

@@ -35,7 +35,7 @@ test('whoever was signed up by software chooses a password and accepts the terms
   await page.getByText('You can begin once you accept the terms.').waitFor()
   await page.getByLabel('I accept the terms of use.').check()
   await page.getByRole('button', { name: 'Finish and sign in' }).click()
-  await page.getByRole('heading', { name: 'Today' }).waitFor()
+  await page.getByRole('heading', { level: 1, name: 'Today' }).waitFor()
   const { accepted_terms_at } = await database.db
     .selectFrom('users')
     .select('accepted_terms_at')
@@ -48,7 +48,7 @@ test('whoever was signed up by software chooses a password and accepts the terms
   await page.getByLabel('New password').fill('seven sandpipers at low tide')
   await page.getByLabel('I accept the terms of use.').check()
   await page.getByRole('button', { name: 'Finish and sign in' }).click()
-  await page.getByRole('heading', { name: 'Today' }).waitFor()
+  await page.getByRole('heading', { level: 1, name: 'Today' }).waitFor()
   await page.getByText('Confirm your email address').waitFor({ state: 'detached' })
 
   const again = await open(`${pathname}${hash}`)

@@ -1,8 +1,8 @@
 import pg from 'pg'
 
 /**
- * Writers of tables that every node of a cluster has lock them on each, and some wait for each other. On one server that
- * is a fault of ours, because our statements take locks in one order.
+ * Writers of tables that every node of a cluster has lock them on each, and some wait for each other. On one server
+ * that is a fault of ours, because our statements take locks in one order.
  */
 export const isDeadlockOfNodes = (error: unknown): boolean =>
   error instanceof pg.DatabaseError &&
