@@ -82,7 +82,7 @@ function Heading({ administration_id, views, printing }: Of & { views: ReactNode
               <Link to="/administrations/$administration_id/letter_texts" params={{ administration_id }} {...props} />
             )}
           >
-            {words.letters_texts}
+            {words.letters_to_texts}
           </Button>
         }
       />

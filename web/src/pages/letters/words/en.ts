@@ -100,6 +100,7 @@ export const en = {
   letters_not_written: 'It is not written yet. That happens shortly before it is sent.',
   letters_open_pdf: 'Open as PDF',
   letters_texts: 'Texts of letters',
+  letters_to_texts: 'Texts',
   letters_texts_sentence:
     'What letters say, by step and language. Until you write your own, the standard text is used.',
   letters_own_counts: 'Your own text is in use, version {version}.',

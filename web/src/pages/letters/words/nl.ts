@@ -105,6 +105,7 @@ export const nl: Translation<typeof en> = {
   letters_not_written: 'De brief is nog niet geschreven. Dat gebeurt kort voor de verzending.',
   letters_open_pdf: 'Openen als PDF',
   letters_texts: 'Teksten van brieven',
+  letters_to_texts: 'Teksten',
   letters_texts_sentence:
     'Wat er in brieven staat, per stap en taal. Tot u zelf een tekst schrijft, geldt de standaardtekst.',
   letters_own_counts: 'Uw eigen tekst wordt gebruikt, versie {version}.',
