@@ -4,7 +4,7 @@ import { client } from '../src/db/connect.ts'
 import { readPlan } from '../src/db/distribution.ts'
 import { families } from '../src/resources/index.ts'
 import { addressOf, data, startService } from './harness.ts'
-import { nodesOf, workers } from './servers.ts'
+import { askNodes, nodesOf, workers } from './servers.ts'
 import { until } from './until.ts'
 
 const primary = await startService()
@@ -16,18 +16,11 @@ const token = await given.token(tenant)
 const list = `GET /v1/debtors?administration_id=${administration_id}`
 
 /** How many connections there are to read from the nodes of the database, on all its servers. */
-async function connections(): Promise<number> {
-  let count = 0
-  for (const one of nodesOf(database.connection)) {
-    const own = client(one)
-    await own.connect()
-    const { rows } = await own
-      .query(`select from pg_stat_activity where datname = current_database() and application_name = 'dunlin node'`)
-      .finally(() => own.end())
-    count += rows.length
-  }
-  return count
-}
+const connections = (): Promise<number> =>
+  askNodes(
+    database.connection,
+    `select from pg_stat_activity where datname = current_database() and application_name = 'dunlin node'`,
+  )
 
 test('what was written is on the next page, wherever it is read', async () => {
   await given.debtor(tenant)

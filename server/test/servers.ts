@@ -44,19 +44,21 @@ const onWorkers = (connection: Connection): Connection[] =>
 /** A database of the tests as each server has it. */
 export const nodesOf = (connection: Connection): Connection[] => [connection, ...onWorkers(connection)]
 
-/** How many wait for a lock that another one holds. The rows of an administration are locked on its node. */
-export async function lockWaits(connection: Connection): Promise<number> {
-  let waiting = 0
+/** Asks every server of a database of the tests; returns how many rows they answer together. */
+export async function askNodes(connection: Connection, statement: string): Promise<number> {
+  let count = 0
   for (const one of nodesOf(connection)) {
     const own = client(one)
     await own.connect()
-    const { rows } = await own
-      .query(`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`)
-      .finally(() => own.end())
-    waiting += rows.length
+    const { rows } = await own.query(statement).finally(() => own.end())
+    count += rows.length
   }
-  return waiting
+  return count
 }
+
+/** How many wait for a lock that another one holds. The rows of an administration are locked on its node. */
+export const lockWaits = (connection: Connection): Promise<number> =>
+  askNodes(connection, `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`)
 
 /**
  * On a cluster, whoever connects from now on is refused every statement that would go to several shards: so a request

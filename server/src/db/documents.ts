@@ -28,7 +28,7 @@ export async function readDocuments(): Promise<TableDocument[]> {
  */
 export async function placeDocument(own: pg.Client, { table, make_function, call }: TableDocument): Promise<void> {
   await own.query(`lock table ${table} in access exclusive mode`)
-  const now = { ...(await lookAt(own, table)), cut: await isSpread(own) }
+  const now = await lookAt(own, table)
   const same_function = now.name !== null && now.types === typesOf(make_function)
   if (same_function && now.empty && now.call === call.replaceAll('"', '')) {
     await own.query(make_function)
@@ -44,7 +44,7 @@ export async function placeDocument(own: pg.Client, { table, make_function, call
           `alter table ${table} drop column if exists document`,
           `alter table ${table} add column document text not null generated always as (${call}) stored`,
           // Citus cannot say it to its shards: what is rendered anew there lies beside its row when it is long.
-          ...(now.cut ? [] : [`alter table ${table} alter column document set storage main`]),
+          ...((await isSpread(own)) ? [] : [`alter table ${table} alter column document set storage main`]),
         ]
   // One by one: a cluster sends each to its nodes as it came.
   for (const statement of [...statements, `drop function if exists ${before}`]) await own.query(statement)

@@ -1,27 +1,26 @@
 import pg from 'pg'
-import { type Connection, connect } from './connect.ts'
+import type { Connection } from './connect.ts'
+import { openReplica, type Replica } from './replica.ts'
 
 /**
  * The nodes of a cluster, as those who read one administration see them. Every node answers every statement, so a node
  * that was the right one a moment ago costs time, and never a wrong answer.
  */
 export type Nodes = {
-  /** Where the rows of an administration lie; null: it is not known yet, or that node cannot be used. */
-  poolOf: (administration_id: string) => pg.Pool | null
-  /** Said when a statement failed there: for a while the coordinator is asked. */
-  failed: (pool: pg.Pool, error: unknown) => void
+  /** Where the rows of an administration lie; null: it is not known yet. */
+  nodeOf: (administration_id: string) => Replica | null
   close: () => Promise<void>
 }
 
-/** How long it is believed where an administration lies, and how long a node that failed is left alone. */
+/** How long it is believed where an administration lies, and after how long it is asked again while nobody knows. */
 const known_ms = 60_000
-const rest_ms = 5_000
+const again_ms = 5_000
 
 /** One server knows neither the tables nor the functions of Citus. */
 const unknown_codes = ['42P01', '42883']
 
-type Node = { pool: pg.Pool; close: () => Promise<void>; rests_until: number }
-type Place = { node: Node | null; until: number }
+/** A node that failed is left alone for a while, as a replica is. */
+type Place = { node: Replica | null; until: number }
 
 const where_it_lies = `
   select n.nodename as host, n.nodeport as port
@@ -32,19 +31,18 @@ const where_it_lies = `
 export function openNodes(
   coordinator: pg.Pool,
   address: string,
-  options: NonNullable<Parameters<typeof connect>[1]>,
+  options: Parameters<typeof openReplica>[1],
   log: (error: unknown) => void,
 ): Nodes {
-  const nodes = new Map<string, Node>()
+  const nodes = new Map<string, Replica>()
   const places = new Map<string, Place>()
   let no_cluster = false
 
-  function nodeAt(host: string, port: number): Node {
+  function nodeAt(host: string, port: number): Replica {
     const name = `${host}:${port}`
     const known = nodes.get(name)
     if (known) return known
-    const { pool, close } = connect(addressAt(address, host, port), { ...options, application: 'dunlin node' })
-    const node: Node = { pool, close, rests_until: 0 }
+    const node = openReplica(addressAt(address, host, port), { ...options, application: 'dunlin node' }, log)
     nodes.set(name, node)
     return node
   }
@@ -57,24 +55,19 @@ export function openNodes(
   }
 
   return {
-    poolOf: (administration_id) => {
+    nodeOf: (administration_id) => {
       if (no_cluster) return null
       const now = performance.now()
       const place = places.get(administration_id)
       if (place === undefined || place.until < now) {
         // Until it is known, and so that it is asked once: as it was.
-        places.set(administration_id, { node: place?.node ?? null, until: now + rest_ms })
+        places.set(administration_id, { node: place?.node ?? null, until: now + again_ms })
         look(administration_id).catch((error: unknown) => {
           no_cluster ||= error instanceof pg.DatabaseError && unknown_codes.includes(error.code ?? '')
           log(error)
         })
       }
-      const node = place?.node ?? null
-      return node === null || now < node.rests_until ? null : node.pool
-    },
-    failed: (pool, error) => {
-      for (const node of nodes.values()) if (node.pool === pool) node.rests_until = performance.now() + rest_ms
-      log(error)
+      return place?.node ?? null
     },
     close: async () => {
       for (const { close } of nodes.values()) await close()

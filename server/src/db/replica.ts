@@ -18,7 +18,7 @@ export function openReplica(
   options: NonNullable<Parameters<typeof connect>[1]>,
   log: (error: unknown) => void,
 ): Replica {
-  const { pool, close } = connect(connection, { ...options, application: 'dunlin replica' })
+  const { pool, close } = connect(connection, { application: 'dunlin replica', ...options })
   let rests_until = 0
   return {
     pool: () => (performance.now() < rests_until ? null : pool),

@@ -49,12 +49,13 @@ export async function readFromNode(
 ): Promise<Buffer | null> {
   if (selection !== null || resource.follows === null || resource.removed !== null) return null
   if (resource.within.reach !== 'administration' || typeof asked.owner_id !== 'string') return null
-  const pool = nodes.poolOf(asked.owner_id)
-  if (pool === null) return null
+  const node = nodes.nodeOf(asked.owner_id)
+  const pool = node?.pool()
+  if (!node || !pool) return null
   try {
     return (await readPage(pool, request, selectPage(resource, selection, asked, request))).finish()
   } catch (error) {
-    nodes.failed(pool, error)
+    node.failed(error)
     return null
   }
 }

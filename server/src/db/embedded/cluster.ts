@@ -53,7 +53,7 @@ export function serverArguments(options: {
   settings: Record<string, string>
 }): string[] {
   const settings: Record<string, string> = {
-    shared_buffers: `${pagesKept()}MB`,
+    shared_buffers: `${megabytesOfPages()}MB`,
     max_connections: '100',
     huge_pages: 'off',
     timezone: 'UTC',
@@ -78,7 +78,7 @@ export function serverArguments(options: {
  * How many megabytes of pages the server keeps for itself: an eighth of what there is, which leaves most of it to the
  * pages of the operating system and to everything else on a small machine.
  */
-function pagesKept(): number {
+function megabytesOfPages(): number {
   const limit = process.constrainedMemory()
   const memory = limit > 0 ? Math.min(limit, totalmem()) : totalmem()
   return Math.min(1024, Math.max(128, Math.floor(memory / 8 / 2 ** 20)))

@@ -17,6 +17,10 @@ export function packed(
   return sql`concat_ws(${sql.lit(between)}, ${sql.join(columns)})`
 }
 
+/** Columns of a row by their names. */
+export const columnsOf = (row: string, names: readonly string[]): RawBuilder<unknown>[] =>
+  names.map((name) => sql.ref(`${row}.${name}`))
+
 /** The values of columns that came as one text, in their order; so many that none can be missing unnoticed. */
 export function unpacked<Values extends readonly string[]>(text: string, length: Values['length']): Values {
   const values = text.split(between)

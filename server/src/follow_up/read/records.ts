@@ -4,7 +4,7 @@ import type { Tables } from '../../db/schema.ts'
 import type { Day } from '../../domain/days.ts'
 import { settingsOf } from '../../settings/store.ts'
 import { hasOpen } from '../outstanding.ts'
-import { isYes, orNull, packed, unpacked } from './packed.ts'
+import { columnsOf, isYes, orNull, packed, unpacked } from './packed.ts'
 import { dayOf, idList, ofPortion, type Portion, past_days, withIds } from './portion.ts'
 import { type Addresses, nothing_came_back, type Undeliverable } from './recipients.ts'
 
@@ -99,14 +99,12 @@ type InvoiceValues = [
 
 type ReadInvoice = { values: string } & Pick<InvoiceRow, 'payment_condition' | 'blocked_for'>
 
-const ofInvoice = (columns: readonly string[]) => columns.map((column) => sql.ref(`i.${column}`))
-
 const invoiceValues = (portion: Portion): RawBuilder<string> =>
   packed(
     [
-      ...ofInvoice(['id', 'debtor_id', 'currency_code', 'payment_method', 'invoice_date', 'due_date']),
+      ...columnsOf('i', ['id', 'debtor_id', 'currency_code', 'payment_method', 'invoice_date', 'due_date']),
       dayOf('i.created_at', portion),
-      ...ofInvoice(['open_amount']),
+      ...columnsOf('i', ['open_amount']),
       costs,
       sql`i.open_amount <> i.total_amount or i.interest_costs_total <> 0 or i.debt_collection_costs_total <> 0`,
       sql`exists (select from invoice_documents x
@@ -114,7 +112,7 @@ const invoiceValues = (portion: Portion): RawBuilder<string> =>
           and x.kind = 'document')`,
       sql`coalesce(i.paused_at, i.blocked_at, i.write_refused_at, i.payment_undone_at) is not null`,
     ],
-    [dayOf('i.sent_at', portion), ...ofInvoice(['active_credit_case_id', 'contact_id'])],
+    [dayOf('i.sent_at', portion), ...columnsOf('i', ['active_credit_case_id', 'contact_id'])],
   )
 
 /** The invoices of which something is open, in either direction. Those that are settled are not even passed by. */

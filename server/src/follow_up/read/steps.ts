@@ -5,7 +5,7 @@ import { cents } from '../../domain/money.ts'
 import type { Step } from '../../domain/steps.ts'
 import type { Channel } from '../../law/pack.ts'
 import type { PerformedStep } from '../decide/facts.ts'
-import { isYes, orNull, packed, unpacked } from './packed.ts'
+import { columnsOf, isYes, orNull, packed, unpacked } from './packed.ts'
 import { type OpenRecords, ofRecords, type Portion, withIds } from './portion.ts'
 
 type StepValues = [
@@ -21,19 +21,17 @@ type LetterValues = [
 /** Most invoices were sent and no more, so most steps have no letter. */
 type Row = { values: string; letter: string | null }
 
-const of = (row: 's' | 'l', columns: readonly string[]) => columns.map((column) => sql.ref(`${row}.${column}`))
-
 const step_values = packed(
   [
-    ...of('s', ['step', 'round', 'day', 'origin', 'skipped']),
+    ...columnsOf('s', ['step', 'round', 'day', 'origin', 'skipped']),
     sql`s.step = 'call_reminder' and t.id is not null and t.completed_at is null`,
   ],
-  of('s', ['invoice_id', 'credit_case_id']),
+  columnsOf('s', ['invoice_id', 'credit_case_id']),
 )
 
 const letter_values = packed(
-  of('l', ['id', 'channel', 'legal', 'debtor_id']),
-  of('l', ['sent_on', 'received_on', 'term_days', 'stated_costs']),
+  columnsOf('l', ['id', 'channel', 'legal', 'debtor_id']),
+  columnsOf('l', ['sent_on', 'received_on', 'term_days', 'stated_costs']),
 )
 
 /**
