@@ -6,7 +6,13 @@ export type RequestEnd = (sent: boolean) => void
 
 type Under = { response: ServerResponse; socket: Socket; waiting: RequestEnd[] | null; sent: boolean }
 
-const requests = new WeakMap<ServerResponse, Under>()
+/**
+ * Where an answer keeps what is under way for it. Beside the answer, in a WeakMap, it would keep every request alive
+ * over the next collection of garbage.
+ */
+const under_way = Symbol('under way')
+type Followed = ServerResponse & { [under_way]?: Under }
+
 const connections = new WeakMap<Socket, Set<Under>>()
 
 /**
@@ -40,13 +46,13 @@ export function limitSilence(response: ServerResponse, silence_ms: number): void
   })
 }
 
-const underOf = (response: ServerResponse): Under => requests.get(response) ?? follow(response)
+const underOf = (response: Followed): Under => response[under_way] ?? follow(response)
 
-function follow(response: ServerResponse): Under {
+function follow(response: Followed): Under {
   // Kept here: a request that is given up loses its connection, though the connection is still there.
   const { socket } = response.req
   const under: Under = { response, socket, waiting: [], sent: false }
-  requests.set(response, under)
+  response[under_way] = under
   const here = connections.get(socket) ?? watch(socket)
   here.add(under)
   const end = (sent: boolean): void => {
