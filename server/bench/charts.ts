@@ -7,12 +7,19 @@ export type Chart = { file: string; title: string; svg: string }
 
 type Find = (key: string) => Measured
 
-const colours: Record<string, Colour> = { service: 'service', plain: 'plain', pgbench: 'limit', bare: 'bare' }
+const colours: Record<string, Colour> = {
+  service: 'service',
+  plain: 'plain',
+  pgbench: 'limit',
+  floor: 'limit',
+  bare: 'bare',
+}
 /** In the order in which they are shown. */
 const names: Record<string, string> = {
   service: 'Dunlin',
   plain: 'plain handler',
   pgbench: 'the database alone, by pgbench',
+  floor: 'its pages alone, on node:http',
   bare: 'the runtime alone, node:http',
 }
 

@@ -24,7 +24,7 @@ export async function startServer(
   const log_file = join(folder, `${options.name}.log`)
   const log = openSync(log_file, 'a')
   const script = fileURLToPath(new URL(options.script, import.meta.url))
-  const child = spawn(process.execPath, [...nodeOptions(options.name), script, ...options.args], {
+  const child = spawn(process.execPath, [...nodeOptions(options), script, ...options.args], {
     stdio: ['ignore', log, log],
     cwd: folder,
     env: { ...process.env, ...options.env },
@@ -39,10 +39,10 @@ export async function startServer(
   throw new Error(`${options.name} did not start:\n${await readFile(log_file, 'utf8')}`)
 }
 
-/** The service gets what `npm start` gives it, and BENCH_NODE_OPTIONS: for `--cpu-prof` and the like. */
-function nodeOptions(name: string): string[] {
-  if (name !== 'service') return []
-  const more = (process.env.BENCH_NODE_OPTIONS ?? '').split(' ').filter((one) => one !== '')
+/** Services get what `npm start` gives them; and the one that is measured BENCH_NODE_OPTIONS, for `--cpu-prof` and such. */
+function nodeOptions({ name, script }: { name: string; script: string }): string[] {
+  if (!script.endsWith('dunlin.js')) return []
+  const more = name === 'service' ? (process.env.BENCH_NODE_OPTIONS ?? '').split(' ').filter((one) => one !== '') : []
   return ['--max-semi-space-size=8', ...more]
 }
 

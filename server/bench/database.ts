@@ -18,7 +18,9 @@ export async function makeDatabase(
   ending: Ending,
   given: Connection | undefined,
 ): Promise<BenchDatabase> {
-  const embedded = given ? null : await startEmbedded({ data_dir: folder, log: () => {} })
+  // All contestants are connected for the whole of the run.
+  const settings = { max_connections: '300' }
+  const embedded = given ? null : await startEmbedded({ data_dir: folder, log: () => {}, settings })
   if (embedded) ending.add(() => embedded.stop())
   const server: Connection = given ?? embedded?.connection ?? ''
   const name = `dunlin_bench_${process.pid}`

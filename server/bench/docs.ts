@@ -84,7 +84,8 @@ only as far as the machine had nothing else to do.
 Everything goes through the whole service as an operator runs it: token check, tenancy, limits and log included. Beside
 it, in the same run and on the same data: a **plain handler** (Fastify and \`pg\`, what a good developer writes in an
 afternoon, without token check, limits, checks of values or log; it writes into tables of its own, without documents,
-ledger and events), **pgbench** with the very statement of the service, and **bare \`node:http\`** that sends the same
+ledger and events), **pgbench** with the very statement of the service, the **floor** (the service's own pages on
+\`node:http\`, without framework, token check, limits, measuring and log), and **bare \`node:http\`** that sends the same
 bytes. ${peerSays(about.peer)}
 Answers are compared before, and what was written is counted and added up after: what is quick and wrong fails.
 

@@ -5,12 +5,12 @@ import type { Ask } from './load.ts'
 import type { Contestant, Entry } from './measure.ts'
 import { peer_name, startPeer } from './peer.ts'
 import { findPgbench, makePgbench, writeScript } from './pgbench.ts'
-import { startBare } from './servers.ts'
+import { startBare, startFloor } from './servers.ts'
 import { bearer, type Stage } from './stage.ts'
 
 /** Pages, after those who answer them were seen to answer alike. */
 export async function pageEntries(stage: Stage): Promise<Entry[]> {
-  const { facts, servers, folder, ending, connections, progress } = stage
+  const { facts, servers, folder, url, ending, connections, progress } = stage
   const cases = casesOf(facts).filter(({ key }) => stage.wanted(key))
   if (cases.length === 0) return []
   const headers = bearer(facts.token)
@@ -30,6 +30,7 @@ export async function pageEntries(stage: Stage): Promise<Entry[]> {
   const bare = await startBare(ending, folder, 'pages', bytes)
   const first = bytes.get('page')
   const peer = first ? await startPeer(stage, first) : null
+  const floor = first ? await startFloor(ending, folder, url, facts.administration_id) : null
   const by = (name: string, { base_url, pid }: Server, asks: Ask[]): Contestant => ({
     name,
     pid,
@@ -42,6 +43,7 @@ export async function pageEntries(stage: Stage): Promise<Entry[]> {
     if (!one.alone) contestants.push(by('plain', servers.plain, plain))
     const page = bytes.get(one.key)
     if (page) contestants.push(by('bare', bare, [{ path: `/${one.key}`, body_bytes: page.length }]))
+    if (one.key === 'page' && floor) contestants.push(by('floor', floor, service))
     if (one.key === 'page' && peer) contestants.push(by(peer_name, peer.server, peer.asks))
     if (!one.alone) contestants.push(...(await limitOf(one, stage)))
     entries.push({ key: one.key, name: one.name, kind: 'read', rows: one.per_page, contestants })

@@ -39,13 +39,17 @@ export function startPlain(ending: Ending, folder: string, url: string): Promise
 }
 
 /** The service's pages of one administration, without anything around them. */
-export function startWithoutDoor(ending: Ending, folder: string, url: string, administration_id: string) {
-  return startServer(ending, folder, {
-    name: 'no door',
-    script: './door_server.ts',
-    args: [join(folder, 'no_door'), administration_id],
-    env: { DATABASE_URL: url },
-  })
+export const startWithoutDoor = (...stage: PagesStage): Promise<Server> =>
+  startPages('no door', './door_server.ts', ...stage)
+
+/** The same on bare node:http. */
+export const startFloor = (...stage: PagesStage): Promise<Server> => startPages('floor', './floor_server.ts', ...stage)
+
+type PagesStage = [ending: Ending, folder: string, url: string, administration_id: string]
+
+function startPages(name: string, script: string, ...[ending, folder, url, administration_id]: PagesStage) {
+  const args = [join(folder, name.replace(' ', '_')), administration_id]
+  return startServer(ending, folder, { name, script, args, env: { DATABASE_URL: url } })
 }
 
 /** Bare node:http; it answers each page under its name. */

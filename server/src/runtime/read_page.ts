@@ -16,14 +16,14 @@ import { type PageWriter, pageWriter } from './page_writer.ts'
  * or because whoever asks may look for what they just wrote.
  */
 export async function readFromReplica(
-  replica: Replica | null,
+  replica: Replica,
   resource: Resource,
   selection: Selection | null,
   asked: Asking,
   request: PageRequest,
 ): Promise<Buffer | null> {
-  const pool = replica?.pool()
-  if (!replica || !pool || !isPass(resource, request)) return null
+  const pool = replica.pool()
+  if (!pool || !isPass(resource, request)) return null
   const later = request.cursor.until !== null
   const statement = selectPage(resource, selection, asked, later ? { ...request, guarded: true } : request)
   try {

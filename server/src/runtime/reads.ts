@@ -87,10 +87,11 @@ export async function readList(
   const owner = ownerIn(resource, principal, query)
   const selection = readSelection(resource, 'list', query, owner.modules)
   const asked = asking(reading, owner, principal)
-  const copied = await readFromReplica(reading.replica, resource, selection, asked, request)
-  if (copied !== null) return copied
-  const near = reading.nodes ? await readFromNode(reading.nodes, resource, selection, asked, request) : null
-  if (near !== null) return near
+  const { replica, nodes } = reading
+  const copied = replica && (await readFromReplica(replica, resource, selection, asked, request))
+  if (copied) return copied
+  const near = nodes && (await readFromNode(nodes, resource, selection, asked, request))
+  if (near) return near
   const page = await readPage(reading.database.pool, request, selectPage(resource, selection, asked, request))
   if (resource.removed === null || !query.cursor) return page.finish()
   await checkKept(reading, resource.removed, owner.owner_id, request.cursor.id).catch((error: unknown) => {
