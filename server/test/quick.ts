@@ -10,7 +10,8 @@ const slow = [
   // Signing in is slow on purpose; whoever works on it runs these by their names.
   /\/test\/(oauth_.*|people|two_step|users|connections)\.test/,
   // Many cases each, or as long as a file, a page or a plan of theirs takes; whoever changes these runs them by name.
-  /\/src\/(imports|reports|portal\/terms|follow_up\/(decide\/rules|today\/candidates|dry_run)|http\/(kept_pages|files))\b/,
+  /\/src\/(imports|reports|portal\/terms|follow_up\/(decide\/rules|today\/candidates|dry_run))\b/,
+  /\/src\/http\/(kept_pages|files)\b/,
   /\/src\/console\/(imports|letter_texts|statements|next_step|outbox|letter_list|flow_versions)\.test/,
   /\/src\/resources\/(orders|debtors\/property|promises|pausing|payment_plans\/actions)\b/,
   /\/src\/(runtime\/page_writer|limits|workers|domain\/declarations)\b/,

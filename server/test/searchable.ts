@@ -6,9 +6,6 @@ import { indexDossiers } from '../src/search/index_dossiers.ts'
 export async function searchable(db: Kysely<Tables>, administration_id: string): Promise<void> {
   const { rows } = await sql<{ id: string }>`
     select id::text from debtors where administration_id = ${administration_id}::bigint`.execute(db)
-  await indexDossiers(
-    db,
-    administration_id,
-    rows.map(({ id }) => id),
-  )
+  const debtor_ids = rows.map(({ id }) => id)
+  await indexDossiers(db, { administration_id, debtor_ids, since: '-infinity' })
 }

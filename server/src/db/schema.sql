@@ -1116,7 +1116,7 @@ CREATE INDEX invoices_changes ON invoices USING gist (administration_id, id, upd
 CREATE INDEX invoices_contact_id ON invoices USING btree (administration_id, contact_id, id) WHERE (contact_id IS NOT NULL);
 CREATE INDEX invoices_costs_of_debtor ON invoices USING btree (administration_id, debtor_id) WHERE ((book_open_amount = (0)::numeric) AND ((open_amount <> (0)::numeric) OR (administration_costs_open <> (0)::numeric) OR (interest_costs_open <> (0)::numeric) OR (debt_collection_costs_open <> (0)::numeric)));
 CREATE INDEX invoices_credit_due ON invoices USING btree (administration_id, due_date, id) INCLUDE (book_open_amount) WHERE (open_amount < (0)::numeric);
-CREATE INDEX invoices_debtor_id ON invoices USING btree (administration_id, debtor_id, id);
+CREATE INDEX invoices_debtor_id ON invoices USING btree (administration_id, debtor_id, id) INCLUDE (updated_at);
 CREATE INDEX invoices_due_date ON invoices USING btree (administration_id, due_date, id);
 CREATE INDEX invoices_invoice_date ON invoices USING btree (administration_id, invoice_date, id);
 CREATE INDEX invoices_invoice_identifier ON invoices USING btree (administration_id, invoice_identifier, id);

@@ -34,7 +34,8 @@ export async function readNext(
   const pass = { from: position.stamp, until: position.touched_until ?? until, after: position.touched_after }
   const interval = { administration_id: owner_id, ...pass, limit: at_once.touched }
   const touched = passing ? await touchedDossiers(db, interval) : []
-  const portion = { feed, administration_id: owner_id, events: found.events as FollowedEvent[], touched }
+  const found_here = { events: found.events as FollowedEvent[], touched, touched_since: pass.from }
+  const portion = { feed, administration_id: owner_id, ...found_here }
   const through = { event_id: found.event_id, stamp: pass.until, touched_until: null, touched_after: '0' }
   if (found.more) return { portion, position: { ...position, event_id: found.event_id }, more: true }
   if (touched.length < at_once.touched) return { portion, position: through, more: pass.until !== until }

@@ -30,6 +30,8 @@ export type Portion =
       events: readonly FollowedEvent[]
       /** Debtors whose dossier changed in any way, by id. */
       touched: readonly string[]
+      /** What changed in them has a later stamp. */
+      touched_since: string
     }
   | { feed: 'companies'; company_id: string; events: readonly FollowedCompanyEvent[] }
 

@@ -12,6 +12,7 @@ export const search = follower({
   at_once: { events: 1, touched: 1_000 },
   handle: async (db, portion) => {
     if (portion.feed !== 'administrations') return
-    await indexDossiers(db, portion.administration_id, portion.touched)
+    const { administration_id, touched: debtor_ids, touched_since: since } = portion
+    await indexDossiers(db, { administration_id, debtor_ids, since })
   },
 })

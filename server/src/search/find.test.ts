@@ -5,6 +5,7 @@ import { startService } from '../../test/harness.ts'
 import { searchable } from '../../test/searchable.ts'
 import { until } from '../../test/until.ts'
 import { find } from './find.ts'
+import { indexDossiers } from './index_dossiers.ts'
 
 const service = await startService()
 const { given, call, database } = service
@@ -119,6 +120,33 @@ test('what is written, changed and deleted through the interface is found soon, 
   await send('POST /v1/debtors', { debtors: [{ ...debtor, name: 'Wombatfjord Trading' }] })
   await until('the new name is found', async () => (await found('wombatfj')) > 0)
   assert.equal(await found('kkamere'), 0)
+})
+
+test('of a dossier only what changed since is read again, and what was deleted is forgotten', async () => {
+  const { tenant, debtor_id, invoice_id } = await filled()
+  const { administration_id } = tenant
+  // In one transaction, because the follower of the service looks at the same dossier.
+  await db.transaction().execute(async (own) => {
+    const count = async (text: string) => (await find(own, administration_id, text, 25)).invoices.length
+    const { rows } = await sql<{ since: string }>`
+      select max(updated_at)::text as since from invoices
+      where administration_id = ${administration_id}::bigint`.execute(own)
+    const changed = { administration_id, debtor_ids: [debtor_id], since: rows[0]?.since ?? '' }
+    await sql`update search_entries set number = 'odd', text = 'odd'
+      where administration_id = ${administration_id}::bigint and kind = 'invoice'`.execute(own)
+    await indexDossiers(own, changed)
+    assert.deepEqual([await count('000441'), await count('odd')], [0, 1], 'it did not change: nobody looked at it')
+    await indexDossiers(own, { ...changed, since: '-infinity' })
+    assert.deepEqual([await count('000441'), await count('odd')], [1, 0])
+    await sql`delete from invoices where administration_id = ${administration_id}::bigint
+      and id = ${invoice_id}::bigint`.execute(own)
+    await sql`
+      insert into deleted_invoices (administration_id, id, debtor_id, invoice_number, origin_identifier, deleted_at)
+      values (${administration_id}::bigint, ${invoice_id}::bigint, ${debtor_id}::bigint, 'T2026-000441', '441',
+              '2199-01-01 00:00:00+00')`.execute(own)
+    await indexDossiers(own, changed)
+    assert.equal(await count('000441'), 0)
+  })
 })
 
 test('a search reads an index, whatever it looks for', async () => {

@@ -14,25 +14,25 @@ type Entry = {
   changed_at: string
 }
 
-/** Brings the entries of dossiers up to date, with those of their invoices that changed since. */
-export async function indexDossiers(
-  db: Kysely<Tables>,
-  administration_id: string,
-  debtor_ids: readonly string[],
-): Promise<void> {
+/** Dossiers in which something changed after a stamp. */
+type Changed = { administration_id: string; debtor_ids: readonly string[]; since: string }
+
+/** Brings the entries of dossiers up to date, with those of their invoices that changed. */
+export async function indexDossiers(db: Kysely<Tables>, changed: Changed): Promise<void> {
+  const { administration_id, debtor_ids } = changed
   if (debtor_ids.length === 0) return
-  await forgetDeleted(db, administration_id, debtor_ids)
+  await forgetDeleted(db, changed)
   await write(db, administration_id, await readDebtors(db, administration_id, debtor_ids))
-  await indexInvoices(db, administration_id, debtor_ids)
+  await indexInvoices(db, changed)
 }
 
-async function forgetDeleted(db: Kysely<Tables>, administration_id: string, ids: readonly string[]): Promise<void> {
+async function forgetDeleted(db: Kysely<Tables>, { administration_id, debtor_ids, since }: Changed): Promise<void> {
   await sql`
     delete from search_entries s
-    where s.administration_id = ${administration_id}::bigint and s.debtor_id = any(${[...ids]}::bigint[])
-      and s.kind = 'invoice' and not exists (
-        select from invoices i where i.administration_id = ${administration_id}::bigint
-          and i.id = s.record_id)`.execute(db)
+    where s.administration_id = ${administration_id}::bigint and s.kind = 'invoice' and s.record_id in (
+      select r.id from deleted_invoices r
+      where r.administration_id = ${administration_id}::bigint and r.deleted_at > ${since}::timestamptz
+        and r.debtor_id = any(${[...debtor_ids]}::bigint[]))`.execute(db)
 }
 
 type DebtorRow = {
@@ -85,19 +85,24 @@ type InvoiceRow = {
   changed_at: string
 }
 
-/** Many invoices are taken in portions; each portion takes up where the one before left off. */
-async function indexInvoices(db: Kysely<Tables>, administration_id: string, ids: readonly string[]): Promise<void> {
+/**
+ * Many invoices are taken in portions; each portion takes up where the one before left off. Those that changed are
+ * looked for among those of the dossiers: among all that changed, each portion of dossiers would read all of them.
+ */
+async function indexInvoices(db: Kysely<Tables>, { administration_id, debtor_ids, since }: Changed): Promise<void> {
   const portion = 5_000
   for (let after = '0', more = true; more; ) {
     const { rows } = await sql<InvoiceRow>`
+      with changed as materialized (
+        select one.id from (
+          select r.id, r.updated_at from invoices r
+          where r.administration_id = ${administration_id}::bigint and r.debtor_id = any(${[...debtor_ids]}::bigint[])
+            and r.id > ${after}::bigint offset 0) one
+        where one.updated_at > ${since}::timestamptz order by one.id limit ${portion}::integer)
       select i.id::text, i.debtor_id::text, i.invoice_number, i.invoice_identifier, i.order_number,
              i.purchase_order_number, i.total_amount::text, i.open_amount::text, i.updated_at::text as changed_at
-      from invoices i
-      left join search_entries s
-        on s.administration_id = ${administration_id}::bigint and s.kind = 'invoice' and s.record_id = i.id
-      where i.administration_id = ${administration_id}::bigint and i.debtor_id = any(${[...ids]}::bigint[])
-        and i.id > ${after}::bigint and (s.changed_at is null or s.changed_at <> i.updated_at)
-      order by i.id limit ${portion}::integer`.execute(db)
+      from changed join invoices i on i.administration_id = ${administration_id}::bigint and i.id = changed.id
+      order by i.id`.execute(db)
     await write(db, administration_id, rows.map(invoiceEntry))
     after = rows.at(-1)?.id ?? after
     more = rows.length === portion
