@@ -85,7 +85,6 @@ test('a text is edited beside its preview, what is wrong is said with the neares
   await preview.frameLocator('iframe').getByText('Perhaps it escaped your attention').waitFor()
   await page.getByText('Seen with Pellhorn Retail B.V. · T2026-000459').waitFor()
   await page.getByRole('row').filter({ hasText: 'total.open' }).getByText('€1,870.00').waitFor()
-  await preview.getByRole('link', { name: 'Businesses' }).waitFor()
   assert.match(
     (await preview.getByRole('link', { name: '1 letter', exact: true }).getAttribute('href')) ?? '',
     /\/letters\?show=sent&step=reminder_1$/,
