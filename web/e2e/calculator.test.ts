@@ -15,6 +15,9 @@ const filled = `${here}?claim=${encodeURIComponent(JSON.stringify(claim))}`
 test('a debt is worked out while it is typed, with the facts of its law alone', async () => {
   const page = await open(here, { as: boss })
   await page.getByText('Fill in an amount and a due date').waitFor()
+  // Whoever looks first sees what comes of a debt, and writes over it.
+  await page.getByRole('button', { name: 'Show an example' }).click()
+  await page.getByText(/is to be paid on 16 Nov 2026: €1,000\.00 of principal/).waitFor()
   await page.getByLabel('Debtor', { exact: true }).selectOption('consumer')
   await page.getByLabel('Amount', { exact: true }).fill('500,00')
   await page.getByLabel('Due date').fill('2025-01-06')

@@ -57,6 +57,12 @@ test('the engine is switched on after a look at what it would do, and brings flo
   assert.deepEqual((await versionsOf('business')).length, 1)
 })
 
+test('the text of a letter leads to the flows that send it', async () => {
+  const page = await open(`${root}/letter_texts/reminder_1`, { as: boss })
+  await page.getByRole('link', { name: 'Businesses' }).click()
+  await page.waitForURL(/\/flows\/business$/)
+})
+
 test('a flow is written where it stands, wrong days are said there, and it is published', async () => {
   const page = await open(`${root}/flows/business`, { as: boss })
   const publish = page.getByRole('button', { name: 'Publish…' })

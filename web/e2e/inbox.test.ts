@@ -159,6 +159,37 @@ test('a note is for colleagues, a mistake is said in its place, and search finds
   assert.equal(await page.getByLabel('Write to the debtor').inputValue(), 'Hello.')
 })
 
+test('what is written while the page still reads what changed is sent all the same', async () => {
+  const { debtor_id } = await writes('Hasty Retail', 'Two at once')
+  const page = await open(`${here}/inbox?text=hasty`, { as: boss, ...wide })
+  await subjectShown(page, 'Two at once')
+  await page.keyboard.press('n')
+  await page.getByLabel('Write to your colleagues').fill('First a note.')
+  const release = await holdReads(page)
+  await page.keyboard.press('Control+Enter')
+  await page.getByLabel('Write to the debtor').fill('Then an answer.')
+  await page.keyboard.press('Control+Enter')
+  await until('both are there', async () => {
+    const notes = await db.selectFrom('notes').select('content').where('debtor_id', '=', debtor_id).execute()
+    const messages = await db.selectFrom('messages').select('content').where('debtor_id', '=', debtor_id).execute()
+    return notes.length === 1 && messages.some(({ content }) => content === 'Then an answer.')
+  })
+  await release()
+})
+
+/** Keeps every answer of the service to who only reads from a page until it is let go. */
+async function holdReads(page: Page): Promise<() => Promise<void>> {
+  const held = Promise.withResolvers<void>()
+  await page.route('**/console/**', async (route) => {
+    if (route.request().method() === 'GET') await held.promise
+    await route.continue()
+  })
+  return async () => {
+    held.resolve()
+    await page.unrouteAll({ behavior: 'ignoreErrors' })
+  }
+}
+
 test('who may only look has no verbs, and on a phone there is one thing at a time', async () => {
   const reader = await sessionOf(service, await colleague(site, 'restricted'))
   const page = await open(`${here}/inbox`, { as: reader, ...wide })

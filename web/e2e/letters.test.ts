@@ -85,6 +85,10 @@ test('a text is edited beside its preview, what is wrong is said with the neares
   await preview.frameLocator('iframe').getByText('Perhaps it escaped your attention').waitFor()
   await page.getByText('Seen with Pellhorn Retail B.V. · T2026-000459').waitFor()
   await page.getByRole('row').filter({ hasText: 'total.open' }).getByText('€1,870.00').waitFor()
+  assert.match(
+    (await preview.getByRole('link', { name: '1 letter', exact: true }).getAttribute('href')) ?? '',
+    /\/letters\?show=sent&step=reminder_1$/,
+  )
   const body = page.getByRole('textbox', { name: 'Text' })
   await body.fill('Dear {{ debtor.name }},\n\nPlease go to {{ portal.lnk }}.')
   await page.getByText('portal.lnk is not known; portal.link must have been meant.').waitFor()

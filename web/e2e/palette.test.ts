@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { Page } from 'playwright-core'
+import type { BrowserContext, Page } from 'playwright-core'
 import { searchable } from '../../server/test/searchable.ts'
 import { signedIn } from '../../server/test/visitor.ts'
 import { problemsOf } from './looks.ts'
@@ -47,6 +47,26 @@ test('a dossier is found in two keys from anywhere, by any part, typing mistakes
   assert.deepEqual(await problemsOf(page, 'palette'), [])
   await page.keyboard.press('Enter')
   await page.waitForURL(/\/invoices\/\d+$/)
+})
+
+test('letters that are typed before the field is there wait for it, and are no keys of the page', async () => {
+  const there = Promise.withResolvers<void>()
+  const prepare = async (context: BrowserContext): Promise<void> => {
+    await context.route(/\/assets\/palette-.*\.js/, async (route) => {
+      await there.promise
+      await route.continue()
+    })
+  }
+  const page = await open(`${here}/debtors/${debtor_id}`, { as: boss, viewport: desk, prepare })
+  await page.getByRole('button', { name: /^Promise/ }).waitFor()
+  await page.keyboard.press('Control+k')
+  // P alone would open a promise here.
+  await page.keyboard.type('pvex')
+  there.resolve()
+  await fieldOf(page).waitFor()
+  await page.keyboard.type('el')
+  assert.equal(await fieldOf(page).inputValue(), 'pvexel')
+  assert.equal(await page.getByRole('dialog').count(), 1)
 })
 
 test('words, an amount and a day become a promise', async () => {

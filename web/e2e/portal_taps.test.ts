@@ -196,18 +196,24 @@ test('on a wide screen the same takes as many clicks', async () => {
   assert.equal((await rowsOf('disputes', dispute.own)).length, 1)
 })
 
-test('everything in one file, and the statement, are one tap each', async () => {
-  const { page, own, tap } = await phoneOf()
-  const saved = page.waitForEvent('download')
-  await tap(page.getByRole('link', { name: /^Statement of account/ }))
-  assert.match((await saved).suggestedFilename(), /^statement-\d{4}-\d\d-\d\d\.pdf$/)
-  const { rows } = await sql<{ id: string }>`select id from invoices where debtor_id = ${own}::bigint`.execute(
-    database.db,
-  )
-  const document = { invoice_id: rows[0]?.id ?? '', bytes: Buffer.from('%PDF-1.7'), filename: 'invoice.pdf' }
-  await uploadDocument(service, tenant, document)
-  await page.reload()
-  const archive = page.waitForEvent('download')
-  await tap(page.getByRole('link', { name: /^All documents in one file.*1 document/ }))
-  assert.match((await archive).suggestedFilename(), /^documents-\d{4}-\d\d-\d\d\.zip$/)
-})
+for (const [size, screen] of [
+  ['phone', phone],
+  ['wide', desk],
+] as const) {
+  test(`everything in one file, and the statement, are one tap each, ${size}`, async () => {
+    const { page, own, tap, counting } = await phoneOf(screen)
+    const saved = page.waitForEvent('download')
+    await tap(page.getByRole('link', { name: /^Statement of account/ }))
+    assert.match((await saved).suggestedFilename(), /^statement-\d{4}-\d\d-\d\d\.pdf$/)
+    const { rows } = await sql<{ id: string }>`select id from invoices where debtor_id = ${own}::bigint`.execute(
+      database.db,
+    )
+    const document = { invoice_id: rows[0]?.id ?? '', bytes: Buffer.from('%PDF-1.7'), filename: 'invoice.pdf' }
+    await uploadDocument(service, tenant, document)
+    await page.reload()
+    const archive = page.waitForEvent('download')
+    await tap(page.getByRole('link', { name: /^All documents in one file.*1 document/ }))
+    assert.match((await archive).suggestedFilename(), /^documents-\d{4}-\d\d-\d\d\.zip$/)
+    assert.equal(counting.taps, 2)
+  })
+}

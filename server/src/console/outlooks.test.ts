@@ -102,6 +102,34 @@ test('the next letter is shown as it will be on its day, together with what goes
   assert.equal(rows.length, 0)
 })
 
+test('whatever changes while somebody looks at the next letter, it is shown as it is then, or not at all', async () => {
+  const debtor_id = await given.debtor(tenant, { ...business, language_code: 'en' })
+  const invoice_id = await given.invoice(tenant, debtor_id, { invoice_number: 'F-3001', ...sent })
+  const looks = Array.from({ length: 60 }, () => boss.get(`${here}/outlooks/letter?family=invoices&id=${invoice_id}`))
+  let changing = true
+  const changes = (async () => {
+    for (let turn = 0; changing; turn += 1) {
+      await sql`update debtors set name = ${`<b>Odd ${turn}</b> {{ total.open }}`}::text,
+          language_code = ${turn % 2 ? 'en' : 'nl'}::text,
+          primary_email_address = ${turn % 3 ? 'books@example.com' : null}::text
+        where administration_id = ${tenant.administration_id}::bigint and id = ${debtor_id}::bigint`.execute(db)
+      await sql`update invoices set due_date = ${turn % 4 ? '2026-10-01' : '2027-01-01'}::date,
+          paused_at = ${turn % 5 ? null : now}::timestamptz
+        where administration_id = ${tenant.administration_id}::bigint and id = ${invoice_id}::bigint`.execute(db)
+    }
+  })()
+  const answers = await Promise.all(looks).finally(() => {
+    changing = false
+  })
+  await changes
+  assert.deepEqual([...new Set(answers.map(({ status }) => status))], [200], answers.map(({ text }) => text).join('\n'))
+  const letters = answers.flatMap(({ body }) => (body as Shown).letters)
+  assert.ok(letters.length > 0, 'some of them found it due')
+  assert.ok(letters.every(({ html }) => !html?.includes('<b>Odd')))
+  // One address is asked for one letter, never two of different moments.
+  assert.ok(answers.every(({ body }) => (body as Shown).letters.length <= 1))
+})
+
 type Entry = { kind: string; name: string; status: string | null; letter_id: string | null; amount: string | null }
 
 test('the timeline tells steps, letters, promises and disputes, each once', async () => {

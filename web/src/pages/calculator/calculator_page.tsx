@@ -1,3 +1,4 @@
+import { Button } from '@mantine/core'
 import { getRouteApi } from '@tanstack/react-router'
 import { useState } from 'react'
 import { PageHeading } from '../../parts/page_heading.tsx'
@@ -6,7 +7,7 @@ import { Empty, LoadFailed, RowsLoading } from '../../parts/states.tsx'
 import { useToday } from '../../session/use_today.ts'
 import { useWords } from '../../words/words.tsx'
 import classes from './calculator.module.css'
-import { type Debt, debtIn } from './debt.ts'
+import { type Debt, debtIn, exampleOf } from './debt.ts'
 import { DebtForm } from './debt_form.tsx'
 import { Result } from './result.tsx'
 import { sayProblem } from './say_problem.ts'
@@ -30,7 +31,16 @@ export function CalculatorPage() {
         <Section title={words.calculator_result}>
           <Card>
             {!isBegun(debt) ? (
-              <Empty title={words.calculator_begin}>{words.calculator_begin_sentence}</Empty>
+              <Empty
+                title={words.calculator_begin}
+                action={
+                  <Button variant="default" onClick={() => setDebt(exampleOf(debt, today))}>
+                    {words.calculator_example}
+                  </Button>
+                }
+              >
+                {words.calculator_begin_sentence}
+              </Empty>
             ) : query.error ? (
               <LoadFailed error={query.error} retry={() => void query.refetch()} />
             ) : query.data && query.data.calculations.length > 0 ? (

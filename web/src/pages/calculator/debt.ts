@@ -1,3 +1,4 @@
+import { addDays } from '../../words/days.ts'
 import { plainAmount } from '../../words/plain_amount.ts'
 
 export const countries = ['NL', 'BE', 'DE', 'FR', 'UK', 'EU'] as const
@@ -175,6 +176,12 @@ export function debtIn(claim: string | undefined, today: string): Debt {
     facts: isRecord(given.facts) ? flat(given.facts) : {},
   }
 }
+
+/** The same law with a debt that is three months late, for who wants to see first what comes of it. */
+export const exampleOf = (debt: Debt, today: string): Debt => ({
+  ...debt,
+  items: [{ ...emptyItem(0), principal: '1000.00', due_date: addDays(today, -90) }],
+})
 
 const textIn = (given: Record<string, unknown>, name: string): string => {
   const value = given[name]

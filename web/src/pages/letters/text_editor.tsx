@@ -21,6 +21,7 @@ import { useWords } from '../../words/words.tsx'
 import classes from './letters.module.css'
 import { sayTextProblem } from './say_problem.ts'
 import { TextPreview } from './text_preview.tsx'
+import { TextUse } from './text_use.tsx'
 import { TextVersions } from './text_versions.tsx'
 import { usePreview } from './use_preview.ts'
 import { VariableList } from './variable_list.tsx'
@@ -105,7 +106,9 @@ export function TextEditor({ administration_id, text, variables, may_change }: P
           )}
         </FormSheet>
       </div>
-      <TextPreview preview={preview} />
+      <TextPreview preview={preview}>
+        <TextUse administration_id={administration_id} step={step} />
+      </TextPreview>
       <div className="fields">
         <VariableList
           variables={variables}

@@ -1,4 +1,5 @@
 import { Button, SegmentedControl } from '@mantine/core'
+import type { ReactNode } from 'react'
 import { openPdf } from '../../browser/open_pdf.ts'
 import { LetterFrame } from '../../parts/letter_frame.tsx'
 import { Paper } from '../../parts/paper.tsx'
@@ -10,7 +11,7 @@ import classes from './letters.module.css'
 import { type Previewing, preview_modes } from './use_preview.ts'
 
 /** What the text becomes: as a mail, and on paper, where its term is another one. */
-export function TextPreview({ preview }: { preview: Previewing }) {
+export function TextPreview({ preview, children }: { preview: Previewing; children: ReactNode }) {
   const { words } = useWords()
   const { data, error, mode, setMode, setInvoice } = preview
   return (
@@ -39,6 +40,7 @@ export function TextPreview({ preview }: { preview: Previewing }) {
       )}
       {data?.html && <Shown preview={preview} data={data} />}
       {data?.invoice_id && !data.html && <p className="hint">{words.letters_mend_first}</p>}
+      {children}
     </section>
   )
 }

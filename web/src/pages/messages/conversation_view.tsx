@@ -82,7 +82,9 @@ function Shown(props: ShownProps) {
             <Icon name="back" />
           </ActionIcon>
           <div className={classes.title}>
-            <h2 className={classes.name}>{subject || words.messages_no_subject}</h2>
+            <h2 className={classes.name} title={subject ?? undefined}>
+              {subject || words.messages_no_subject}
+            </h2>
             <p className={classes.meta}>
               <RecordLink family="debtors" administration_id={administration_id} id={debtor_id}>
                 {debtor_name}

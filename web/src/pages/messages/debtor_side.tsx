@@ -34,7 +34,8 @@ export function DebtorSide({ administration_id, conversation }: Props) {
           plan_key={{ administration_id, id: query.data.proposed_plan_id }}
         />
       )}
-      <AboutWhat administration_id={administration_id} conversation={conversation} />
+      {/* What is known already waits for what stands above it, so that it need not move. */}
+      {!query.isPending && <AboutWhat administration_id={administration_id} conversation={conversation} />}
       {query.data && <Outlook panel={query.data} administration_id={administration_id} />}
       {query.data && (
         <DebtorActs
@@ -44,7 +45,7 @@ export function DebtorSide({ administration_id, conversation }: Props) {
           invoice_id={conversation.invoice_id}
         />
       )}
-      <LastPromise conversation={conversation} />
+      {!query.isPending && <LastPromise conversation={conversation} />}
       {query.data?.phone && (
         <Part title={words.messages_phone}>
           <PhoneLink number={query.data.phone} />

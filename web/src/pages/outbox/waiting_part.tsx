@@ -3,6 +3,7 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { useState } from 'react'
 import { outboxQuery, type WaitingDebtor } from '../../api/outbox.ts'
+import { KeyFoot, KeyHint } from '../../parts/key_foot.tsx'
 import { Empty } from '../../parts/states.tsx'
 import { Listing } from '../../parts/table/listing.tsx'
 import { useKeys } from '../../parts/use_keys.ts'
@@ -60,7 +61,7 @@ export function WaitingPart({ administration_id, may_work }: Props) {
             onChoose={choose}
             onToggle={toggle}
           />
-          {may_work && <p className={classes.keys}>{words.outbox_keys}</p>}
+          <OutboxKeys may_work={may_work} />
         </div>
         {current !== null && (
           <WaitingLetters
@@ -95,6 +96,17 @@ function useCurrent(debtors: readonly WaitingDebtor[]): Current {
     chosen: found !== undefined,
     choose: (debtor_id) => void navigate({ search: debtor_id ? { debtor: debtor_id } : {}, replace: true }),
   }
+}
+
+/** How to go through the list; what is done with a letter has its key on its button. */
+function OutboxKeys({ may_work }: { may_work: boolean }) {
+  const { words } = useWords()
+  return (
+    <KeyFoot>
+      <KeyHint keys={['J', 'K']}>{words.outbox_key_move}</KeyHint>
+      {may_work && <KeyHint keys={['X']}>{words.outbox_key_select}</KeyHint>}
+    </KeyFoot>
+  )
 }
 
 function Nothing() {

@@ -1,5 +1,4 @@
-import type { ReactNode } from 'react'
-import { KeysButton } from '../../parts/key_board.tsx'
+import { KeyFoot, KeyHint } from '../../parts/key_foot.tsx'
 import { useWords } from '../../words/words.tsx'
 import classes from './today.module.css'
 
@@ -15,30 +14,22 @@ export function How() {
   )
 }
 
-const Key = ({ keys, children }: { keys: readonly string[]; children: ReactNode }) => (
-  <span className={classes.key}>
-    {keys.map((key) => (
-      <kbd key={key}>{key}</kbd>
-    ))}{' '}
-    {children}
-  </span>
-)
-
 /** The keys that are used most, at the foot of the list. */
-export function KeyFoot({ may_work }: { may_work: boolean }) {
+export function TodayKeys({ may_work }: { may_work: boolean }) {
   const { words } = useWords()
   return (
-    <div className={classes.foot}>
-      <Key keys={['J', 'K']}>{words.today_key_move}</Key>
-      <Key keys={['Enter']}>{words.today_key_open}</Key>
+    <KeyFoot>
+      <KeyHint keys={['J', 'K']}>{words.today_key_move}</KeyHint>
+      <KeyHint keys={['Enter']} least>
+        {words.today_key_open}
+      </KeyHint>
       {may_work && (
         <>
-          <Key keys={['P', 'D', 'N', 'W', 'O']}>{words.today_key_outcome}</Key>
-          <Key keys={['E']}>{words.today_key_done}</Key>
-          <Key keys={['Z']}>{words.today_key_put_off}</Key>
+          <KeyHint keys={['P', 'D', 'N', 'W', 'O']}>{words.today_key_outcome}</KeyHint>
+          <KeyHint keys={['E']}>{words.today_key_done}</KeyHint>
+          <KeyHint keys={['Z']}>{words.today_key_put_off}</KeyHint>
         </>
       )}
-      <KeysButton />
-    </div>
+    </KeyFoot>
   )
 }

@@ -15,7 +15,7 @@ import { useToday } from '../../session/use_today.ts'
 import { fill } from '../../words/fill.ts'
 import { sayLongDay, sayNumber } from '../../words/formats.ts'
 import { useWords } from '../../words/words.tsx'
-import { How, KeyFoot } from './keys.tsx'
+import { How, TodayKeys } from './keys.tsx'
 import { Nothing } from './nothing.tsx'
 import { Panel } from './panel.tsx'
 import classes from './today.module.css'
@@ -96,7 +96,7 @@ function TodayWork({ administration_id, title }: WorkProps) {
               <p className={classes.more}>{fill(words.today_more, { count: sayNumber(debtors.length, language) })}</p>
             )}
           </Listing>
-          <KeyFoot may_work={may_work} />
+          <TodayKeys may_work={may_work} />
         </div>
         {current && (
           <Panel

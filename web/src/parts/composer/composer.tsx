@@ -16,7 +16,7 @@ import classes from './composer.module.css'
 import type { Way } from './kept_draft.ts'
 import { MailFields, MailTools } from './mail_fields.tsx'
 import { sayReplyText } from './say_reply_text.ts'
-import { type ComposerSubject, type Sent, useComposer } from './use_composer.ts'
+import { type ComposerSubject, roomFor, type Sent, useComposer } from './use_composer.ts'
 
 type Props = {
   subject: ComposerSubject
@@ -35,9 +35,11 @@ export function Composer({ subject, onSent = () => {}, next, compact = false }: 
   const query = useQuery({ ...composerQuery(administration_id, debtor_id, invoice_id), enabled: may_write })
   if (!may_write) return null
   if (query.isError) return <LoadFailed error={query.error} retry={() => void query.refetch()} />
-  // Among other work its place is kept, so that nothing jumps when it comes.
-  if (!query.data)
-    return compact ? <div className={classes.composer} data-compact aria-busy="true" /> : <RowsLoading rows={2} />
+  // Its place is kept, so that nothing jumps when it comes.
+  if (!query.data) {
+    const room = compact ? undefined : roomFor(subject)
+    return <div className={classes.composer} data-compact={compact || undefined} data-room={room} aria-busy="true" />
+  }
   const place = [administration_id, debtor_id, subject.reply?.conversation_id].join(' ')
   return <Writing key={place} subject={subject} facts={query.data} onSent={onSent} next={next} compact={compact} />
 }
@@ -92,6 +94,7 @@ function Writing({ subject, facts, onSent, next, compact }: WritingProps) {
       aria-label={words.composer}
       data-way={draft.way}
       data-compact={compact || undefined}
+      data-room={compact ? undefined : roomFor(subject)}
       data-folded={!shown || undefined}
       onKeyDown={press}
       // Buttons stay where they are while they are pressed.

@@ -73,11 +73,9 @@ export function useComposer(subject: ComposerSubject, facts: ComposerFacts, onSe
     else if (all.length > room) setProblem({ place: 'foot', sentence: words.composer_files_many })
     else setProblem(null)
   }
-  const emptied = (): void => {
-    // What was written in the other way stays.
-    const rest: ComposerDraft =
-      latest.current.way === 'note' ? { ...latest.current, note: '', way: 'mail' } : { ...began, note: draft.note }
-    if (latest.current.way === 'mail') setFiles([])
+  const emptied = (sent: ComposerDraft): void => {
+    const rest = leftAfter(sent, latest.current, began)
+    if (sent.way === 'mail') setFiles((now) => now.filter((file) => !files.includes(file)))
     latest.current = rest
     setDraft(rest)
     if (rest.body === '' && rest.note === '') forgetDraft(place)
@@ -88,6 +86,13 @@ export function useComposer(subject: ComposerSubject, facts: ComposerFacts, onSe
   const is_suggested = suggested !== null && draft.text_code === suggested.text_code && draft.body === suggested.body
   const is_kept = (draft.body !== '' && !is_suggested) || draft.note !== ''
   return { draft, set, files, setFiles, addFiles, problem, busy, send, is_kept, is_suggested }
+}
+
+/** How much room an answer will need, which is known before its text is there. */
+export function roomFor({ reply }: ComposerSubject): 'document' | 'text' | 'nothing' {
+  const fitting = reply?.asked ? fittingText(reply.asked) : null
+  if (fitting === null) return 'nothing'
+  return fitting === with_document ? 'document' : 'text'
 }
 
 /** The text and the document that answer what was asked, where that is clear. */
@@ -107,7 +112,8 @@ type Sending = {
   draft: ComposerDraft
   files: File[]
   setProblem: (problem: Problem | null) => void
-  emptied: () => void
+  /** Clears what was sent. */
+  emptied: (sent: ComposerDraft) => void
   onSent: (sent: Sent) => void
 }
 
@@ -138,17 +144,24 @@ function useSending({ subject, facts, draft, files, setProblem, emptied, onSent 
     try {
       await (draft.way === 'note' ? ask('notes.create', { content: draft.note.trim(), ...noted(subject) }) : sendMail())
       say(draft.way === 'note' ? words.work_note_added : fill(words.composer_sent, { to: draft.to }))
-      emptied()
-      onSent({ way: draft.way, next })
-      await workDone(queries)
     } catch (error) {
       if (!(error instanceof ConsoleError)) throw error
-      setProblem(placed(error, sayRefusal(words, error)))
+      return setProblem(placed(error, sayRefusal(words, error)))
     } finally {
       setBusy(false)
     }
+    emptied(draft)
+    onSent({ way: draft.way, next })
+    // Whoever writes on meanwhile can send that: reading the page again holds nobody up.
+    await workDone(queries)
   }
   return { busy, send: (next: boolean): void => void send(next) }
+}
+
+/** What stays when something was sent: what was written in the other way, and what was typed since. */
+function leftAfter(sent: ComposerDraft, now: ComposerDraft, began: ComposerDraft): ComposerDraft {
+  if (sent.way === 'note') return now.note === sent.note ? { ...now, note: '', way: 'mail' } : now
+  return now.body === sent.body ? { ...began, note: now.note, way: now.way } : now
 }
 
 function missingIn({ way, to, subject, body, note }: ComposerDraft): 'to' | 'subject' | 'body' | 'note' | null {

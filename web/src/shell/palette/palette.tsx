@@ -1,7 +1,7 @@
 import { Modal, VisuallyHidden } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { useNavigate } from '@tanstack/react-router'
-import { Fragment, type KeyboardEvent, useEffect, useId, useState } from 'react'
+import { Fragment, type KeyboardEvent, useEffect, useId, useLayoutEffect, useRef, useState } from 'react'
 import { Icon } from '../../parts/icons.tsx'
 import { useAdministration } from '../../session/use_administration.ts'
 import { fill } from '../../words/fill.ts'
@@ -11,12 +11,17 @@ import { Line } from './line.tsx'
 import classes from './palette.module.css'
 import { useChoices } from './use_choices.ts'
 
-type Props = { administration_id: string; onClose: () => void }
+type Props = {
+  administration_id: string
+  /** What was typed before this was there. */
+  early: { readonly current: string }
+  onClose: () => void
+}
 
 const groups = ['do', 'debtors', 'invoices', 'go'] as const
 
 /** One field from which everything is found, opened and done. */
-export function Palette({ administration_id, onClose }: Props) {
+export function Palette({ administration_id, early, onClose }: Props) {
   const { words } = useWords()
   return (
     <Modal
@@ -30,12 +35,12 @@ export function Palette({ administration_id, onClose }: Props) {
       attributes={{ content: { 'aria-label': words.find_or_do } }}
       transitionProps={{ duration: 0 }}
     >
-      <Field administration_id={administration_id} onClose={onClose} />
+      <Field administration_id={administration_id} early={early} onClose={onClose} />
     </Modal>
   )
 }
 
-function Field({ administration_id, onClose }: Props) {
+function Field({ administration_id, early, onClose }: Props) {
   const { words } = useWords()
   const name = useAdministration(administration_id)?.name ?? ''
   const [typed, setTyped] = useState('')
@@ -45,6 +50,12 @@ function Field({ administration_id, onClose }: Props) {
   const list = useId()
   const choose = useChoose(onClose)
   const current = Math.min(chosen, choices.length - 1)
+  const field = useRef<HTMLInputElement>(null)
+  // From the moment it is seen everything typed goes there; the dialog alone would see to that a little later.
+  useLayoutEffect(() => {
+    setTyped(early.current)
+    field.current?.focus()
+  }, [early])
   useEffect(() => {
     document.getElementById(`${list}-${choices[current]?.id}`)?.scrollIntoView({ block: 'nearest' })
   }, [choices, current, list])
@@ -64,6 +75,7 @@ function Field({ administration_id, onClose }: Props) {
       <div className={classes.top}>
         <Icon name="search" size={20} />
         <input
+          ref={field}
           className={classes.field}
           role="combobox"
           aria-expanded="true"

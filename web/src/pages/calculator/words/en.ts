@@ -27,6 +27,7 @@ export const en = {
   calculator_wants_count: '{field}: a whole number, at most 3660.',
   calculator_wants_rate: '{field}: a number, like 8.5.',
   calculator_received_early: 'A letter cannot arrive before it was sent.',
+  calculator_example: 'Show an example',
   calculator_result: 'Result',
   calculator_begin: 'Fill in an amount and a due date',
   calculator_begin_sentence: 'Interest, costs and the days from which they may be charged appear here.',

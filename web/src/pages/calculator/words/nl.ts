@@ -29,6 +29,7 @@ export const nl: Translation<typeof en> = {
   calculator_wants_count: '{field}: een heel getal, hoogstens 3660.',
   calculator_wants_rate: '{field}: een getal, zoals 8,5.',
   calculator_received_early: 'Een brief kan niet aankomen voordat hij verzonden is.',
+  calculator_example: 'Voorbeeld tonen',
   calculator_result: 'Uitkomst',
   calculator_begin: 'Vul een bedrag en een vervaldatum in',
   calculator_begin_sentence: 'Hier verschijnen dan de rente, de kosten en vanaf welke dag u die mag rekenen.',

@@ -108,5 +108,6 @@ export const en = {
   outbox_empty_sentence: 'What needs a person, or has to wait, appears here on the day on which it is due.',
   outbox_coming_empty: 'Nothing comes in the next seven days.',
   outbox_coming_empty_sentence: 'Steps appear here a week before their day.',
-  outbox_keys: 'j and k move, a lets go, h holds, s skips, x selects.',
+  outbox_key_move: 'move',
+  outbox_key_select: 'select',
 }

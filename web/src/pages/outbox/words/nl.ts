@@ -112,5 +112,6 @@ export const nl: Translation<typeof en> = {
     'Wat op iemand wacht of nog niet uit mag, verschijnt hier op de dag waarop het aan de beurt is.',
   outbox_coming_empty: 'De komende zeven dagen komt er niets.',
   outbox_coming_empty_sentence: 'Stappen verschijnen hier een week voor hun dag.',
-  outbox_keys: 'j en k verplaatsen, a geeft vrij, h houdt aan, s slaat over, x selecteert.',
+  outbox_key_move: 'verplaatsen',
+  outbox_key_select: 'selecteren',
 }
