@@ -85,7 +85,7 @@ test('documents that are rendered anew stay in their rows, on every node', { ski
   assert.deepEqual((await pool.query('select document from tasks')).rows, before)
   const { rows } = await pool.query('select distinct result from run_command_on_placements($1, $2)', [
     'tasks',
-    `select attstorage || ' ' || pg_relation_size(reltoastrelid) from pg_attribute join pg_class c on c.oid = attrelid
+    `select attstorage::text || ' ' || pg_relation_size(reltoastrelid) from pg_attribute join pg_class c on c.oid = attrelid
      where c.oid = '%s'::regclass and attname = 'document'`,
   ])
   assert.deepEqual(rows, [{ result: 'm 0' }], 'what is written later stays there as well, and nothing lies beside')
