@@ -45,7 +45,6 @@ const known: readonly [RegExp, keyof Words][] = [
   [/^must be at least an hour after/, 'problem_sending_window'],
   [/^must be a time like/, 'problem_time'],
   [/^must be days like/, 'problem_days'],
-  [/^must be email addresses with commas between/, 'problem_email_addresses_line'],
   [/^must be email addresses/, 'problem_email_addresses'],
   [/^must have at least 1 of them/, 'problem_choose_one'],
   [/^must not be in the future$/, 'problem_future'],

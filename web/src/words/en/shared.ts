@@ -123,7 +123,6 @@ export const shared = {
   problem_sending_window: 'Must be at least an hour after the beginning.',
   problem_time: 'Must be a time like 09:00.',
   problem_days: 'Each line must be a day like 2026-12-24.',
-  problem_email_addresses_line: 'These must be email addresses, with commas between.',
   problem_email_addresses: 'Each line must be an email address.',
   problem_choose_one: 'Choose at least one.',
   problem_below_zero: 'Must not be below 0.',

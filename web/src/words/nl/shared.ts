@@ -125,7 +125,6 @@ export const shared: Translation<typeof english> = {
   problem_sending_window: 'Moet ten minste een uur na het begin zijn.',
   problem_time: 'Moet een tijd zijn zoals 09:00.',
   problem_days: 'Elke regel moet een dag zijn zoals 2026-12-24.',
-  problem_email_addresses_line: "Dit moeten e-mailadressen zijn, met komma's ertussen.",
   problem_email_addresses: 'Elke regel moet een e-mailadres zijn.',
   problem_choose_one: 'Kies er ten minste één.',
   problem_below_zero: 'Mag niet lager zijn dan 0.',
