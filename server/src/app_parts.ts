@@ -60,10 +60,12 @@ export async function openParts(
   const { replica_url } = config
   const rests = (error: unknown): void => log.warn({ err: error }, 'the replica is left alone for a while')
   const replica = replica_url === null ? null : openReplica(replica_url, pooled, rests)
-  const left_alone = (error: unknown): void =>
-    log.warn({ err: error }, 'a node of the cluster is left alone for a while')
+  const nodes_told = {
+    rests: (error: unknown): void => log.warn({ err: error }, 'a node of the cluster is left alone for a while'),
+    refused: (error: unknown): void => log.warn({ err: error }, 'a page was not read from its node'),
+  }
   const address = config.read_nodes ? config.database_url : null
-  const nodes = address === null ? null : openNodes(database.pool, address, pooled, left_alone)
+  const nodes = address === null ? null : openNodes(database.pool, address, pooled, nodes_told)
   const away = watchAway(database.pool, awayWords(log))
   const complain = (error: unknown, about: string): void => {
     if (!away.took(error)) log.warn({ err: error }, about)

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
-import { randomUUID } from 'node:crypto'
+import { randomBytes, randomUUID } from 'node:crypto'
 import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
@@ -72,6 +72,23 @@ test('every trigger works on every node that has rows of its table', { skip }, a
     assert.ok(rows.length > 0, name)
     assert.deepEqual([...new Set(rows.map(({ result }) => result))], [wanted[0]?.count], name)
   }
+})
+
+test('documents that are rendered anew stay in their rows, on every node', { skip }, async () => {
+  const { pool, db, connection } = await testDatabase()
+  const given = givenIn(db)
+  const [tenant, subject] = [await given.tenant(), randomBytes(1_200).toString('base64')]
+  await given.task(tenant, { subject })
+  const { rows: before } = await pool.query('select document from tasks')
+  await pool.query(`update migrations set hash = 'older definition' where name = 'document of tasks'`)
+  assert.deepEqual((await migrate(connection, queues)).documents, ['tasks'])
+  assert.deepEqual((await pool.query('select document from tasks')).rows, before)
+  const { rows } = await pool.query('select distinct result from run_command_on_placements($1, $2)', [
+    'tasks',
+    `select attstorage::text || ' ' || pg_relation_size(reltoastrelid) from pg_attribute join pg_class c on c.oid = attrelid
+     where c.oid = '%s'::regclass and attname = 'document'`,
+  ])
+  assert.deepEqual(rows, [{ result: 'm 0' }], 'what is written later stays there as well, and nothing lies beside')
 })
 
 test('distribute refuses a cluster without workers, and a database that is served', { skip }, async () => {

@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict'
 import { client } from '../src/db/connect.ts'
 import type { Tenant } from './given.ts'
-import { type Answer, data, nextCursor, type Service } from './harness.ts'
+import { type Answer, addressOf, data, nextCursor, type Service, startService } from './harness.ts'
 import { until } from './until.ts'
 
 // Clients who write, read and follow changes in several administrations while something happens to the nodes of a
-// cluster. In the end everything that was acknowledged is there, and whoever followed has it.
+// cluster. Half of them read at another process than they write at, which reads from the nodes. What was acknowledged is
+// on the next page; in the end everything is there, and whoever followed has it.
 
 type Refusal = { at: number; status: number; says: string }
 export type Fire = {
@@ -29,7 +30,10 @@ export async function underFire(service: Service, administrations: number, work:
   let over = false
   const isOver = (): boolean => over
   const clients = []
-  for (let n = 0; n < administrations; n++) clients.push(await makeClient(service, fire))
+  const near = await startService({
+    ...{ beside: service, read_nodes: true, database_url: addressOf(service.database.connection) },
+  })
+  for (let n = 0; n < administrations; n++) clients.push(await makeClient(service, n % 2 === 0 ? near : service, fire))
   const firing = Promise.all(clients.flatMap((one) => [one.write(isOver), one.read(isOver), one.follow(isOver)]))
   // Whoever fires may find a fault while the work goes on, and after it: then the test is over at once.
   await Promise.race([firing, passed(fire, 30)])
@@ -46,7 +50,7 @@ export async function underFire(service: Service, administrations: number, work:
 const passed = (fire: Fire, writes: number): Promise<void> =>
   until(`${writes} writes are done`, () => fire.writes >= writes, 60_000)
 
-async function makeClient({ call, given, database }: Service, fire: Fire) {
+async function makeClient({ call, given, database }: Service, reader: Service, fire: Fire) {
   const tenant = await given.tenant()
   const { administration_id } = tenant
   const token = await given.token(tenant)
@@ -61,7 +65,7 @@ async function makeClient({ call, given, database }: Service, fire: Fire) {
   async function ask(line: string, json?: object): Promise<Answer> {
     for (;;) {
       const began = Date.now()
-      const answer = await call(line, json === undefined ? { token } : { token, json })
+      const answer = await (json === undefined ? reader.call(line, { token }) : call(line, { token, json }))
       fire.longest_ms = Math.max(fire.longest_ms, Date.now() - began)
       if (answer.status < 300) return answer
       fire.refused.push({ at: Date.now(), status: answer.status, says: answer.text })
@@ -75,6 +79,8 @@ async function makeClient({ call, given, database }: Service, fire: Fire) {
     assert.equal((body as { count: number }).count, 1, text)
     acknowledged.add(number)
     fire.writes++
+    const shown = await ask(`GET /v1/invoices?administration_id=${administration_id}&invoice_numbers=${number}`)
+    assert.equal(data(shown).length, 1, `${number} was acknowledged`)
   }
 
   async function pass(): Promise<void> {

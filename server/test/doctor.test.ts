@@ -9,6 +9,7 @@ import { after, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { judgeClock, judgeConnections, judgeServer } from '../src/commands/doctor/database.ts'
 import type { Check, Finding } from '../src/commands/doctor/finding.ts'
+import { judgeNodes } from '../src/commands/doctor/nodes.ts'
 import { judgeRates } from '../src/commands/doctor/rates.ts'
 import { judgeRefusal, judgeSpace, judgeWorkers } from '../src/commands/doctor/surroundings.ts'
 import { examine } from '../src/commands/doctor.ts'
@@ -16,6 +17,7 @@ import { client, withDatabase } from '../src/db/connect.ts'
 import { givenIn } from './given.ts'
 import { addressOf, startService, test_server, testDatabase } from './harness.ts'
 import { startObjectStore } from './object_store.ts'
+import { workers } from './servers.ts'
 import { startSmtp } from './smtp.ts'
 
 const { app, database, given } = await startService()
@@ -169,6 +171,20 @@ test('a replica that is none, is another database, or is behind is told', async 
   await copy.pool.query('drop table migrations')
   await tells({ REPLICA_URL }, 'replica', 'problem', /and the copy 0/)
   assert.ok(!(await examine(healthy)).some(({ check }) => check === 'replica'), 'nothing is said where there is none')
+})
+
+test('nodes that pages are read from are looked at from here, and counted', async () => {
+  const READ_NODES = 'on'
+  if (workers.length === 0) await tells({ READ_NODES }, 'nodes', 'warning', /the database has no nodes/)
+  else {
+    await tells({ READ_NODES }, 'nodes', 'ok', /^Pages are read from \d nodes/)
+    await tells({ READ_NODES, WORKERS: '90' }, 'nodes', 'problem', /takes fewer connections than 90 workers need/)
+  }
+  assert.ok(!(await examine(healthy)).some(({ check }) => check === 'nodes'), 'nothing is said where they are not read')
+  const seen = (max_connections: number) => ({ name: 'one:5432', max_connections })
+  assert.equal(judgeNodes([seen(37)], 1).result, 'ok')
+  assert.equal(judgeNodes([seen(37), seen(36)], 1).result, 'problem')
+  assert.match(judgeNodes([seen(100), { name: 'two:5432', reason: 'none' }], 1).says, /two:5432 \(none\)\.$/)
 })
 
 test('a clock that is wrong is told, slow or fast', async () => {

@@ -1,5 +1,6 @@
 import { type Connection, client, type Database, withDatabase } from '../src/db/connect.ts'
 import { readPlan } from '../src/db/distribution.ts'
+import { setNodes } from '../src/db/migrate_cluster.ts'
 import { readyCluster, set_cluster, spread } from '../src/db/spread.ts'
 
 /** The workers of a Citus cluster whose coordinator TEST_DATABASE_URL names; none: one plain server. */
@@ -76,7 +77,12 @@ export async function setClone(connection: Connection): Promise<void> {
   if (workers.length === 0) return
   const own = client(connection)
   await own.connect()
-  await own.query(set_cluster).finally(() => own.end())
+  try {
+    await own.query(set_cluster)
+    await setNodes(own)
+  } finally {
+    await own.end()
+  }
 }
 
 /** Makes the coordinator of a database know its workers. */

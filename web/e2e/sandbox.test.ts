@@ -26,7 +26,8 @@ test('a sandbox invites to turn its clock, and shows what every turn did', async
   await page.getByRole('button', { name: 'Next day' }).click()
   await page.getByText('1 day ahead of the world').waitFor()
   await page.getByRole('button', { name: 'Next month' }).click()
-  await page.getByText('From 17 Nov 2026 to 17 Dec 2026: 4 steps.').waitFor()
+  // Each of the days is written to every node, where the database is a cluster.
+  await page.getByText('From 17 Nov 2026 to 17 Dec 2026: 4 steps.').waitFor({ timeout: 60_000 })
   const diary = page.getByRole('region', { name: 'Diary' })
   await diary.getByRole('link', { name: 'Bakery Morning Star' }).first().waitFor()
   await diary.getByRole('button', { name: 'First reminder to' }).click()

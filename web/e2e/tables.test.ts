@@ -108,7 +108,8 @@ test('rows that are chosen get a label, and their debtor an owner', async () => 
   await page.getByText('1 debtor: Anna Bakker looks after it.').waitFor()
   const { rows } = await sql<{ owner: string; label: string }>`
     select d.relation_manager as owner, l.name as label from debtors d
-    join invoices i on i.debtor_id = d.id join invoice_labels l on l.invoice_id = i.id`.execute(
+    join invoices i on i.administration_id = d.administration_id and i.debtor_id = d.id
+    join invoice_labels l on l.administration_id = i.administration_id and l.invoice_id = i.id`.execute(
     site.service.database.db,
   )
   assert.deepEqual(rows, [{ owner: 'Anna Bakker', label: 'check' }])

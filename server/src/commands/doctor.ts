@@ -7,6 +7,7 @@ import { examineDatabase } from './doctor/database.ts'
 import { examineFiles } from './doctor/files.ts'
 import { errorOf, type Finding, passed, problem } from './doctor/finding.ts'
 import { examineMailIn } from './doctor/mail_in.ts'
+import { examineNodes } from './doctor/nodes.ts'
 import { judgeRates } from './doctor/rates.ts'
 import { examineReplica } from './doctor/replica.ts'
 import {
@@ -43,6 +44,7 @@ export async function examine(env: NodeJS.ProcessEnv, now = clock.now): Promise<
   const apart = await Promise.all([
     examineDatabase(config, now),
     examineReplica(config),
+    examineNodes(config),
     examineMail(config),
     examineMailIn(config, now()),
     examineDisk(config),

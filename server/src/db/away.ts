@@ -39,9 +39,9 @@ export function watchAway(pool: Pick<pg.Pool, 'query'>, listener: AwayListener, 
   }
   return {
     took: (error) => {
-      const { code, message } = readError(error)
-      if (!codes.test(code) && !words.test(message)) return false
+      if (!isAwayError(error)) return false
       if (!away && !stopped) {
+        const { code, message } = readError(error)
         away = true
         listener.away(message || code)
         later()
@@ -54,6 +54,12 @@ export function watchAway(pool: Pick<pg.Pool, 'query'>, listener: AwayListener, 
       clearTimeout(timer)
     },
   }
+}
+
+/** Whether an error says that there was no server to speak to, and not that it refused what was said. */
+export function isAwayError(error: unknown): boolean {
+  const { code, message } = readError(error)
+  return codes.test(code) || words.test(message)
 }
 
 /** What was thrown, or what the queue makes of it: an object with the members of an error. */

@@ -59,11 +59,18 @@ function planAsNeeded(): (one: pg.ClientBase) => Promise<void> {
   }
 }
 
+export type ConnectOptions = {
+  connections?: number
+  application?: string
+  silence_ms?: number
+  watch?: Watch | undefined
+  /** Looks at each connection before it is used; one of which it throws is closed. */
+  check?: (one: pg.ClientBase) => Promise<void>
+}
+
 /** Opens a pool on a database. Every session speaks UTC. */
-export function connect(
-  connection: Connection,
-  options: { connections?: number; application?: string; silence_ms?: number; watch?: Watch | undefined } = {},
-): Database {
+export function connect(connection: Connection, options: ConnectOptions = {}): Database {
+  const plan = planAsNeeded()
   const pool = new pg.Pool({
     ...target(connection),
     max: options.connections ?? 16,
@@ -74,7 +81,10 @@ export function connect(
     options: session.map((setting) => `-c ${setting}`).join(' '),
     types,
     stream: tappedSocket,
-    onConnect: planAsNeeded(),
+    onConnect: async (one) => {
+      await options.check?.(one)
+      await plan(one)
+    },
   })
   // A connection that breaks tells its statement, and the pool drops it. It also tells itself, idle or in use, and
   // without a listener that would end the process.

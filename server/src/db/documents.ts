@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import type pg from 'pg'
+import pg from 'pg'
 import { isSpread } from './migrate_cluster.ts'
 
 /**
@@ -40,14 +40,66 @@ export async function placeDocument(own: pg.Client, { table, make_function, call
   const statements =
     now.call !== null && now.can_change
       ? [`alter table ${table} alter column document set expression as (${call})`]
-      : [
-          `alter table ${table} drop column if exists document`,
-          `alter table ${table} add column document text not null generated always as (${call}) stored`,
-          // Citus cannot say it to its shards: what is rendered anew there lies beside its row when it is long.
-          ...((await isSpread(own)) ? [] : [`alter table ${table} alter column document set storage main`]),
-        ]
+      : (await isSpread(own))
+        ? addOnCluster(table, call)
+        : [
+            `alter table ${table} drop column if exists document`,
+            // In one statement: rows are written as it says of its column.
+            `${addColumn(table, call)}, alter column document set storage main`,
+          ]
   // One by one: a cluster sends each to its nodes as it came.
   for (const statement of [...statements, `drop function if exists ${before}`]) await own.query(statement)
+}
+
+const addColumn = (table: string, call: string): string =>
+  `alter table ${table} add column document text not null generated always as (${call}) stored`
+
+/**
+ * Citus knows no word for how a column is stored. So documents are written into their rows by a setting of the table,
+ * and `keepInRows` says of the column what holds for those that are written later.
+ */
+const addOnCluster = (table: string, call: string): string[] => [
+  `alter table ${table} set (toast_tuple_target = 8160)`,
+  `alter table ${table} drop column if exists document`,
+  addColumn(table, call),
+  `alter table ${table} reset (toast_tuple_target)`,
+]
+
+const in_use_code = '55P03'
+const outside_rows = `
+  select c.relname::text as name from pg_dist_partition p join pg_class c on c.oid = p.logicalrelid
+  join pg_attribute a on a.attrelid = c.oid
+  where a.attname = 'document' and a.attgenerated = 's' and a.attstorage <> 'm' order by 1`
+
+/**
+ * Tells the shards of a cluster, one by one, that documents stay in their rows, and the table last: it says how new
+ * shards are made, and that the others were told. Returns the tables that were in use, for the next start: meanwhile
+ * long documents are written beside their rows, and take longer to read.
+ */
+export async function keepInRows(own: pg.Client): Promise<string[]> {
+  if (!(await isSpread(own))) return []
+  const later: string[] = []
+  const { rows: tables } = await own.query<{ name: string }>(outside_rows)
+  for (const { name } of tables) {
+    const keep = (table: string): string =>
+      `do $do$ begin set local lock_timeout = '2s'; alter table ${table} alter column document set storage main; end $do$`
+    const { rows } = await own.query('select from run_command_on_placements($1, $2) where not success', [
+      ...[name, keep('%s')],
+    ])
+    if (rows.length > 0) {
+      later.push(name)
+      continue
+    }
+    await own.query('set citus.enable_ddl_propagation = off')
+    await own
+      .query(keep(name))
+      .catch((error: unknown) => {
+        if (!(error instanceof pg.DatabaseError) || error.code !== in_use_code) throw error
+        later.push(name)
+      })
+      .finally(() => own.query('set citus.enable_ddl_propagation = on'))
+  }
+  return later
 }
 
 type Look = {

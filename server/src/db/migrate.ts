@@ -2,8 +2,8 @@ import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import { takeRestoredJobs } from './backup/restored_jobs.ts'
 import { type Connection, client } from './connect.ts'
-import { placeDocument, readDocuments } from './documents.ts'
-import { isSpread, refuseHalfSpread, runOnCluster } from './migrate_cluster.ts'
+import { keepInRows, placeDocument, readDocuments } from './documents.ts'
+import { isSpread, refuseHalfSpread, runOnCluster, setNodes } from './migrate_cluster.ts'
 import { hashOf, type Migration, readMigrations } from './migration_files.ts'
 import { migrateQueues, outsideQueues, type Queues, queuesText } from './queues.ts'
 
@@ -58,6 +58,7 @@ export async function migrate(
     await applyQueues(own, queues, log)
     await takeRestoredJobs(own, outsideQueues(queues))
     const documents = await applyDocuments(own, log)
+    for (const problem of await setNodes(own)) log(problem)
     return { applied: state.pending.map(({ name }) => name), documents }
   } finally {
     signal?.removeEventListener('abort', cut)
@@ -150,6 +151,7 @@ async function applyDocuments(own: pg.Client, log: Log): Promise<string[]> {
     log(`rendered ${name}`)
     changed.push(table)
   }
+  for (const table of await keepInRows(own)) log(`${table} is in use: where its documents are kept is said later`)
   return changed
 }
 

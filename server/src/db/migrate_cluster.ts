@@ -37,6 +37,29 @@ export async function refuseHalfSpread(own: pg.ClientBase): Promise<void> {
   )
 }
 
+/** How alike words must be that are spelt differently: what functions of the coordinator say of it no node hears. */
+const alike = 'pg_trgm.word_similarity_threshold=0.45'
+const set_alike = `do $do$ begin
+  -- The setting is known to whoever has called something of its extension.
+  perform show_limit();
+  if not exists (
+    select from pg_db_role_setting s join pg_database d on d.oid = s.setdatabase
+    where d.datname = current_database() and s.setrole = 0 and '${alike}' = any(s.setconfig)
+  ) then
+    execute format('alter database %I set ${alike}', current_database());
+  end if;
+end $do$`
+
+/** Sets what nodes of a cluster must know by themselves, also those that came since. Returns why some could not. */
+export async function setNodes(own: pg.ClientBase): Promise<string[]> {
+  if (!(await isSpread(own))) return []
+  const { rows } = await own.query<{ node: string; result: string }>(
+    `select nodename || ':' || nodeport as node, result from run_command_on_workers($1) where not success`,
+    [set_alike],
+  )
+  return rows.map(({ node, result }) => `${node} could not be set: ${result}`)
+}
+
 /**
  * Runs a file on a cluster, in the transaction of the caller, statement by statement. A table that it makes gets its
  * place at once, while it is empty: later statements of the file, and later files, may point at it.

@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { type Connection, connect } from './connect.ts'
+import { type Connection, type ConnectOptions, connect } from './connect.ts'
 
 /** A copy of the database that follows it, some moments behind. */
 export type Replica = {
@@ -13,11 +13,7 @@ export type Replica = {
 /** How long it is left alone after something failed: a server that says nothing keeps each caller for seconds. */
 const rest_ms = 5_000
 
-export function openReplica(
-  connection: Connection,
-  options: NonNullable<Parameters<typeof connect>[1]>,
-  log: (error: unknown) => void,
-): Replica {
+export function openReplica(connection: Connection, options: ConnectOptions, log: (error: unknown) => void): Replica {
   const { pool, close } = connect(connection, { application: 'dunlin replica', ...options })
   let rests_until = 0
   return {

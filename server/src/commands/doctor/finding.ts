@@ -28,6 +28,7 @@ export type Check =
   | 'traces'
   | 'rates'
   | 'cluster'
+  | 'nodes'
 
 export const passed = (check: Check, says: string): Finding => ({ check, result: 'ok', says })
 export const warning = (check: Check, says: string, what: string): Finding => ({
