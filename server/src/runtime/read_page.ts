@@ -15,44 +15,32 @@ import { type PageWriter, pageWriter } from './page_writer.ts'
  * rest next time. Null: it has to come from the database itself, because the copy is behind the pass or cannot be used,
  * or because whoever asks may look for what they just wrote.
  */
-export async function readFromReplica(
-  replica: Replica,
-  resource: Resource,
-  selection: Selection | null,
-  asked: Asking,
-  request: PageRequest,
-): Promise<Buffer | null> {
+export async function readFromReplica(replica: Replica, ...page: Wanted): Promise<Buffer | null> {
+  const [resource, , , request] = page
   const pool = replica.pool()
-  if (!pool || !isPass(resource, request)) return null
-  const later = request.cursor.until !== null
-  const statement = selectPage(resource, selection, asked, later ? { ...request, guarded: true } : request)
-  try {
-    const page = await readPage(pool, request, statement)
-    if (!later || page.count() > 0) return page.finish()
-    page.abandon()
-  } catch (error) {
-    replica.failed(error)
-  }
-  return null
+  return pool && isPass(resource, request) ? readCopy(pool, replica.failed, ...page) : null
 }
 
 /**
  * A page of documents, from the node of a cluster where they lie: else each row of it is handed on by the coordinator.
  * Null: the coordinator is to be asked. What was written is seen there as soon as its writer has heard of it.
  */
-export async function readFromNode(
-  nodes: Nodes,
-  resource: Resource,
-  selection: Selection | null,
-  asked: Asking,
-  request: PageRequest,
-): Promise<Buffer | null> {
+export async function readFromNode(nodes: Nodes, ...page: Wanted): Promise<Buffer | null> {
+  const [resource, selection, asked] = page
   if (selection !== null || resource.follows === null || resource.removed !== null) return null
   if (resource.within.reach !== 'administration' || typeof asked.owner_id !== 'string') return null
   const node = nodes.nodeOf(asked.owner_id)
   const pool = node?.pool()
   if (!node || !pool) return null
   // A shard moves in two steps. One that its node has not heard the second of is a copy that is behind.
+  return readCopy(pool, (error) => nodes.failed(node, error), ...page)
+}
+
+type Wanted = [resource: Resource, selection: Selection | null, asked: Asking, request: PageRequest]
+
+/** A page of what may be behind: nothing of it is taken unless all that the pass may show has arrived there. */
+async function readCopy(pool: pg.Pool, failed: (error: unknown) => void, ...wanted: Wanted): Promise<Buffer | null> {
+  const [resource, selection, asked, request] = wanted
   const later = isPass(resource, request) && request.cursor.until !== null
   const statement = selectPage(resource, selection, asked, later ? { ...request, guarded: true } : request)
   try {
@@ -60,7 +48,7 @@ export async function readFromNode(
     if (!later || page.count() > 0) return page.finish()
     page.abandon()
   } catch (error) {
-    nodes.failed(node, error)
+    failed(error)
   }
   return null
 }
