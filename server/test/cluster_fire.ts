@@ -5,8 +5,8 @@ import { type Answer, addressOf, data, nextCursor, type Service, startService } 
 import { until } from './until.ts'
 
 // Clients who write, read and follow changes in several administrations while something happens to the nodes of a
-// cluster. Half of them read at another process than they write at, which reads from the nodes. What was acknowledged is
-// on the next page; in the end everything is there, and whoever followed has it.
+// cluster. Half of them read at another process than they write at, which reads from the nodes. What was acknowledged
+// is on the next page; in the end everything is there, and whoever followed has it.
 
 type Refusal = { at: number; status: number; says: string }
 export type Fire = {

@@ -13,7 +13,7 @@ import { workers } from './servers.ts'
 const spare = process.env.TEST_CITUS_SPARE ?? ''
 const restart = process.env.TEST_CITUS_RESTART ?? ''
 const away_ms_max = 30_000
-const timeout = 200_000
+const timeout = 400_000
 
 const no_cluster = workers.length === 0 && 'needs a Citus cluster: TEST_CITUS_WORKERS names its workers'
 const no_spare = no_cluster || (spare === '' && 'needs one more server with Citus: TEST_CITUS_SPARE names it')
