@@ -3,7 +3,7 @@ import type { Flow, FlowProblem, ShownFlow } from '../../api/flows.ts'
 import { Section } from '../../parts/section.tsx'
 import { sayType } from '../../words/say_type.ts'
 import { useWords } from '../../words/words.tsx'
-import classes from './flows.module.css'
+import classes from './fields.module.css'
 import { NumberField } from './number_field.tsx'
 import { sayFlowProblem } from './say_problem.ts'
 

@@ -4,17 +4,18 @@ import { DocumentLink } from '../../parts/records/document_link.tsx'
 import { initials } from '../../words/initials.ts'
 import { useWords } from '../../words/words.tsx'
 import classes from './inbox.module.css'
+import own from './said_view.module.css'
 
 /** What somebody wrote; a note for colleagues has another colour, and says so. */
 export function SaidView({ of: one, debtor_name }: { of: Said; debtor_name: string }) {
   const { words } = useWords()
   const name = one.kind === 'answer' ? words.messages_we : (one.person ?? debtor_name)
   return (
-    <article className={classes.one} data-kind={one.kind} data-unread={one.unread || undefined}>
+    <article className={own.one} data-kind={one.kind} data-unread={one.unread || undefined}>
       <span className={classes.initials} aria-hidden="true">
         {initials(name)}
       </span>
-      <div className={classes.text}>
+      <div className={own.text}>
         <p className={classes.line}>
           <span>
             <strong>{name}</strong> <span className={classes.meta}>{said(one)}</span>
@@ -25,7 +26,7 @@ export function SaidView({ of: one, debtor_name }: { of: Said; debtor_name: stri
         </p>
         <p className={classes.letter}>{one.content}</p>
         {one.quoted && (
-          <details className={classes.quoted}>
+          <details className={own.quoted}>
             <summary>{words.messages_quoted}</summary>
             <p className={classes.letter}>{one.quoted}</p>
           </details>
