@@ -10,7 +10,7 @@ import { bearer, type Stage } from './stage.ts'
 
 /** Pages, after those who answer them were seen to answer alike. */
 export async function pageEntries(stage: Stage): Promise<Entry[]> {
-  const { facts, servers, folder, url, ending, connections, progress } = stage
+  const { facts, servers, folder, ending, connections, progress } = stage
   const cases = casesOf(facts).filter(({ key }) => stage.wanted(key))
   if (cases.length === 0) return []
   const headers = bearer(facts.token)
@@ -30,7 +30,6 @@ export async function pageEntries(stage: Stage): Promise<Entry[]> {
   const bare = await startBare(ending, folder, 'pages', bytes)
   const first = bytes.get('page')
   const peer = first ? await startPeer(stage, first) : null
-  const floor = first ? await startFloor(ending, folder, url, facts.administration_id) : null
   const by = (name: string, { base_url, pid }: Server, asks: Ask[]): Contestant => ({
     name,
     pid,
@@ -43,12 +42,19 @@ export async function pageEntries(stage: Stage): Promise<Entry[]> {
     if (!one.alone) contestants.push(by('plain', servers.plain, plain))
     const page = bytes.get(one.key)
     if (page) contestants.push(by('bare', bare, [{ path: `/${one.key}`, body_bytes: page.length }]))
-    if (one.key === 'page' && floor) contestants.push(by('floor', floor, service))
+    if (one.key === 'page' && page) contestants.push(by('floor', await floorOf(stage, service, page), service))
     if (one.key === 'page' && peer) contestants.push(by(peer_name, peer.server, peer.asks))
     if (!one.alone) contestants.push(...(await limitOf(one, stage)))
     entries.push({ key: one.key, name: one.name, kind: 'read', rows: one.per_page, contestants })
   }
   return entries
+}
+
+/** The service's pages on bare node:http, after it was seen to send the bytes of the service. */
+async function floorOf({ ending, folder, url, facts }: Stage, [first]: Ask[], page: Buffer): Promise<Server> {
+  const floor = await startFloor(ending, folder, url, facts.administration_id)
+  if (!page.equals(await askPage(floor, first?.path ?? '', {}))) throw new Error('The pages of the floor differ.')
+  return floor
 }
 
 /** Each address with the bytes of its answer, which every later answer must have. */

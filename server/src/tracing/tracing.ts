@@ -82,13 +82,20 @@ type Propagator = InstanceType<typeof import('@opentelemetry/core')['W3CTraceCon
 type Here = { getStore: () => Context | undefined; run: <T>(context: Context, work: () => T) => T }
 type Parts = { api: Api; tracer: Tracer; here: Here }
 
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** On the request itself: a WeakMap would keep every request alive over the next collection of garbage. */
+    trace_context?: Context | null
+  }
+}
+
 /** The path pattern and never the address: that holds what people search for, and could hold a token. */
 function followRequests(
   app: FastifyInstance,
   whenOver: WhenOver,
   { api, tracer, here, propagator }: Parts & { propagator: Propagator },
 ): void {
-  const contexts = new WeakMap<object, Context>()
+  app.decorateRequest('trace_context', null)
   app.addHook('onRequest', (request, reply, done) => {
     const outside = propagator.extract(api.ROOT_CONTEXT, request.headers, api.defaultTextMapGetter)
     const route = request.routeOptions.url ?? 'unknown'
@@ -101,7 +108,7 @@ function followRequests(
       outside,
     )
     const context = api.trace.setSpan(outside, span)
-    contexts.set(request, context)
+    request.trace_context = context
     const { traceId, spanId, traceFlags } = span.spanContext()
     reply.header('traceresponse', `00-${traceId}-${spanId}-${String(traceFlags).padStart(2, '0')}`)
     whenOver(reply.raw, (sent) => {
@@ -116,8 +123,7 @@ function followRequests(
   })
   // The body arrives through the socket, which knows nothing of where we were.
   app.addHook('preValidation', (request, _reply, done) => {
-    const known = contexts.get(request)
-    if (known) here.run(known, done)
+    if (request.trace_context) here.run(request.trace_context, done)
     else done()
   })
 }
