@@ -69,6 +69,25 @@ async function readAll(socket: Socket): Promise<string> {
   return text
 }
 
+test('what large bodies took is given back once they are done with', async (t) => {
+  const bodyOf = (turn: number): string => {
+    const texts = Array.from({ length: 8 }, (_, place) => [`field_${place}`, `${turn} ${place} `.repeat(20)])
+    const messages = Array.from({ length: 1_000 }, (_, n) => ({ id: String(10 ** 6 + n), ...Object.fromEntries(texts) }))
+    return JSON.stringify({ administration_id, messages })
+  }
+  const before = memoryOf(child.pid)
+  const most = await mostMemory(async () => {
+    for (let turn = 0; turn < 40; turn++) {
+      const { status, text } = await asker.ask('/v1/messages', { method: 'PATCH', token, body: bodyOf(turn) })
+      assert.equal(status, 200, text.slice(0, 200))
+    }
+  })
+  if (before === null || most === null) return
+  t.diagnostic(`${before} MB before, ${most} MB at the most`)
+  await until('most of it is given back', () => (memoryOf(child.pid) ?? 0) < before + (most - before) / 2, 60_000)
+  t.diagnostic(`${memoryOf(child.pid)} MB after`)
+})
+
 test('200 clients that do not read their page of 500 hold less than 300 MB, and get it whole in the end', async (t) => {
   const page = (await asker.ask(path, { token })).text
   assert.ok(page.length > 480_000, `${page.length}`)

@@ -5,9 +5,14 @@ import type { Tenant } from '../../server/test/given.ts'
 import { type Service, startService } from '../../server/test/harness.ts'
 import { until } from '../../server/test/until.ts'
 import { givenPerson, signedIn, type Visitor, visitor } from '../../server/test/visitor.ts'
+import { keepBrowsers } from './kept_browsers.ts'
 
 export type SignedIn = Visitor & { id: string; email_address: string }
-type OpenOptions = BrowserContextOptions & { as?: Visitor; prepare?: (context: BrowserContext) => Promise<void> }
+type OpenOptions = BrowserContextOptions & {
+  as?: Visitor
+  /** Changes the browser before anything is opened in it; it goes with its test. */
+  prepare?: (context: BrowserContext) => Promise<void>
+}
 
 export type Site = {
   service: Service
@@ -25,19 +30,28 @@ export async function startSite(settings: Parameters<typeof startService>[0] = {
   const tenant = await service.given.tenant()
   const boss = await signedIn(service, tenant.company_id)
 
-  // What a test opened is closed with it: pages that stay open go on asking, and take the processor from the next test.
-  const opened: BrowserContext[] = []
+  const kept = keepBrowsers(browser, service.app.base_url)
+  const prepared: BrowserContext[] = []
   afterEach(async () => {
-    for (const context of opened.splice(0)) await context.close()
+    await kept.giveBack()
+    for (const context of prepared.splice(0)) await context.close()
   })
 
-  const open: Site['open'] = async (path, { as, prepare, ...options } = {}) => {
-    const context = await browser.newContext({ locale: 'en-GB', reducedMotion: 'reduce', ...options })
-    opened.push(context)
+  const open: Site['open'] = async (path, { as, prepare, ...others } = {}) => {
+    const options: BrowserContextOptions = { locale: 'en-GB', reducedMotion: 'reduce', ...others }
+    const now = settings?.now?.()
+    const setClock = async (one: BrowserContext) => now && shiftClock(one, now)
+    let context: BrowserContext
+    if (prepare) {
+      context = await browser.newContext(options)
+      prepared.push(context)
+      await setClock(context)
+      await prepare(context)
+    } else {
+      context = await kept.take(String(now?.getTime()), options, setClock)
+    }
     if (as)
       await context.addCookies([...as.cookies].map(([name, value]) => ({ name, value, url: service.app.base_url })))
-    if (settings?.now) await shiftClock(context, settings.now())
-    await prepare?.(context)
     const page = await context.newPage()
     page.setDefaultTimeout(15_000)
     await page.goto(`${service.app.base_url}${path}`)

@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { overloaded } from '../api/overload.ts'
+import { type MemoryKeeper, makeMemoryKeeper } from './give_back_memory.ts'
 import { onRequestEnd } from './request_end.ts'
 
 /** Bytes that all bodies of a kind may have together. While it is read a body takes several times its size. */
@@ -32,7 +33,7 @@ export function makeBodyRoom(): BodyRoom {
   const rooms = {
     strangers: makeRoom(strangers_bytes_max),
     small: makeRoom(small_bytes_max),
-    large: makeRoom(large_bytes_max),
+    large: makeRoom(large_bytes_max, makeMemoryKeeper()),
   }
   return {
     admit: (request, reply, length, bytes_max) => {
@@ -87,13 +88,15 @@ function slowness({ raw }: FastifyRequest, { raw: response }: FastifyReply): () 
   }
 }
 
-function makeRoom(bytes_max: number): Room {
+function makeRoom(bytes_max: number, memory?: MemoryKeeper): Room {
   type Held = { bytes: number; isSlow: () => boolean; end: () => void }
   const inside = new Set<Held>()
   let total = 0
 
   function leave(one: Held): void {
-    if (inside.delete(one)) total -= one.bytes
+    if (!inside.delete(one)) return
+    total -= one.bytes
+    if (one.bytes > 0) memory?.ended()
   }
 
   /** Those who came first are looked at first: they had the most time. */
@@ -114,6 +117,7 @@ function makeRoom(bytes_max: number): Room {
       return {
         hold: (bytes) => {
           if (!inside.has(one) || (total + bytes > bytes_max && !clear(bytes)) || !inside.has(one)) return false
+          if (one.bytes === 0 && bytes > 0) memory?.began()
           total += bytes
           one.bytes += bytes
           return true

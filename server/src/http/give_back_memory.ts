@@ -1,0 +1,55 @@
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
+
+/** After the last large body: another one would need the memory again. */
+const rest_ms = 1_000
+/** It stops everything for a moment, so it is not done again soon. */
+const pause_ms = 30_000
+/** Less than this beyond what is used anyway is not worth a stop. */
+const worth_bytes = 48 * 1024 * 1024
+
+/** Told of each large body, when it begins to take memory and when it does no more. */
+export type MemoryKeeper = { began: () => void; ended: () => void }
+
+type Collect = (options: { type: 'major'; flavor: 'last-resort' }) => void
+
+/**
+ * Gives memory back to the system once large bodies are done with. The engine of JavaScript keeps the pages that it has
+ * cleared, and clears them late: without this a service that read a few large bodies is twice as large from then on.
+ * Everything stops for it, for a fifth of a second; so it happens when no large body is under way any more.
+ */
+export function makeMemoryKeeper(): MemoryKeeper {
+  let under_way = 0
+  let least_bytes = Number.POSITIVE_INFINITY
+  let last_ms = Number.NEGATIVE_INFINITY
+  let collect: Collect | null = null
+  let timer: NodeJS.Timeout | undefined
+
+  function giveBack(): void {
+    if (process.memoryUsage.rss() < least_bytes + worth_bytes) return
+    collect ??= makeCollect()
+    collect({ type: 'major', flavor: 'last-resort' })
+    least_bytes = process.memoryUsage.rss()
+    last_ms = performance.now()
+  }
+
+  return {
+    began: (): void => {
+      under_way++
+      least_bytes = Math.min(least_bytes, process.memoryUsage.rss())
+      clearTimeout(timer)
+    },
+    ended: (): void => {
+      under_way--
+      if (under_way > 0) return
+      const wait_ms = Math.max(rest_ms, last_ms + pause_ms - performance.now())
+      timer = setTimeout(giveBack, wait_ms).unref()
+    },
+  }
+}
+
+/** The collector can be asked for by programs only after a flag was set; then a new context has it. */
+function makeCollect(): Collect {
+  setFlagsFromString('--expose-gc')
+  return runInNewContext('gc') as Collect
+}
