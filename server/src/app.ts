@@ -17,16 +17,13 @@ import {
 import { makeMemory } from './auth/memory.ts'
 import { makePrincipals } from './auth/principals.ts'
 import { clock } from './clock.ts'
-import { type Config, connectionsOf } from './config.ts'
-import type { Connection } from './db/connect.ts'
-import { startEmbedded } from './db/embedded/embedded.ts'
-import { migrate } from './db/migrate.ts'
+import { addressOf, type Config } from './config.ts'
 import { makeDocument } from './follow_up/send/make_document.ts'
 import { openEntrance } from './http/entrance.ts'
 import { addPages } from './http/pages.ts'
 import { makeServer } from './http/server.ts'
-import { queues } from './jobs/index.ts'
 import { makePortalPaper } from './portal/papers/papers.ts'
+import type { Prepared } from './prepare_database.ts'
 import type { HandedConnections } from './workers/handed_connections.ts'
 import type { Member } from './workers/member.ts'
 import type { Values } from './workers/sums.ts'
@@ -50,42 +47,6 @@ export type App = {
 
 /** How long a stop waits for answers that clients do not take. */
 const close_ms_max = 7_000
-
-/** A database that is there and up to date, and the way to let it go. */
-export type Prepared = { connection: Connection; stop: () => Promise<void> }
-
-/** Starts Dunlin's own PostgreSQL, or joins the one that runs, unless the operator named a server. */
-export async function openDatabase(config: Config, log: Logger): Promise<Prepared> {
-  const embedded = config.database_url
-    ? null
-    : await startEmbedded({
-        data_dir: config.data_dir,
-        log: (line) => log.info(line),
-        settings: roomFor(config),
-        run_as: config.embedded_user,
-      })
-  for (const notice of embedded?.notices ?? []) log.warn(notice)
-  const connection: Connection = embedded?.connection ?? config.database_url ?? ''
-  return { connection, stop: async () => embedded?.stop() }
-}
-
-/** As `openDatabase`, and brings the database up to date. */
-export async function prepareDatabase(config: Config, log: Logger, signal?: AbortSignal): Promise<Prepared> {
-  const opened = await openDatabase(config, log)
-  try {
-    await migrate(opened.connection, queues, (line) => log.info(line), { signal })
-  } catch (error) {
-    await opened.stop()
-    throw error
-  }
-  return opened
-}
-
-/** Each process also has connections that listen; commands, and a second set during a restart, need some as well. */
-function roomFor(config: Config): Record<string, string> {
-  const needed = (config.workers + 1) * (connectionsOf(config.workers) + 4) + 20
-  return needed > 100 ? { max_connections: String(needed) } : {}
-}
 
 /** Puts the rooms together and listens. Tests bring a clock of their own; one of several processes, the others. */
 export async function startApp(
@@ -164,13 +125,6 @@ async function closeServer(server: FastifyInstance, connections: HandedConnectio
   await connections?.leave()
   await server.close()
   clearTimeout(hard)
-}
-
-/** Where a service that listens there is reached from this machine. */
-export function addressOf({ host, port }: { host: string; port: number }): string {
-  const everywhere: Record<string, string> = { '0.0.0.0': '127.0.0.1', '::': '::1' }
-  const name = everywhere[host] ?? host
-  return `http://${name.includes(':') ? `[${name}]` : name}:${port}`
 }
 
 function portOf(server: FastifyInstance): number {

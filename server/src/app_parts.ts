@@ -35,6 +35,7 @@ import { type MailInOptions, type RunningMailIn, startMailIn } from './mail_in/s
 import { makeMetrics } from './metrics.ts'
 import { portalFamilies } from './portal/index.ts'
 import { findPortalLink } from './portal/links.ts'
+import { awayWords } from './prepare_database.ts'
 import { renderWith } from './resources/event_payloads.ts'
 import { families } from './resources/index.ts'
 import type { Tracing } from './tracing/tracing.ts'
@@ -229,12 +230,6 @@ function shared<T>(work: () => Promise<T>): () => Promise<T> {
     return under_way
   }
 }
-
-/** One line when the database goes, and one when it is back. */
-export const awayWords = (log: Logger): Parameters<typeof watchAway>[1] => ({
-  away: (reason) => log.warn({ reason }, 'the database cannot be reached; it is tried again until it can'),
-  back: () => log.warn('the database is back'),
-})
 
 export function mailerOf(
   config: Config,

@@ -250,3 +250,10 @@ function readServers(text: string | undefined, problems: string[]): string[] | n
     problems.push(`DNS_SERVERS must be addresses, such as 192.0.2.53, and holds «${wrong.join(', ')}»`)
   return all
 }
+
+/** Where a service that listens there is reached from this machine. */
+export function addressOf({ host, port }: { host: string; port: number }): string {
+  const everywhere: Record<string, string> = { '0.0.0.0': '127.0.0.1', '::': '::1' }
+  const name = everywhere[host] ?? host
+  return `http://${name.includes(':') ? `[${name}]` : name}:${port}`
+}

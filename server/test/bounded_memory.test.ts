@@ -72,7 +72,8 @@ async function readAll(socket: Socket): Promise<string> {
 test('what large bodies took is given back once they are done with', async (t) => {
   const bodyOf = (turn: number): string => {
     const texts = Array.from({ length: 8 }, (_, place) => [`field_${place}`, `${turn} ${place} `.repeat(20)])
-    const messages = Array.from({ length: 1_000 }, (_, n) => ({ id: String(10 ** 6 + n), ...Object.fromEntries(texts) }))
+    const fields = Object.fromEntries(texts)
+    const messages = Array.from({ length: 1_000 }, (_, n) => ({ id: String(10 ** 6 + n), ...fields }))
     return JSON.stringify({ administration_id, messages })
   }
   const before = memoryOf(child.pid)

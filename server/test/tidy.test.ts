@@ -12,6 +12,7 @@ const rooms: { readonly [room: string]: readonly string[] | 'all' } = {
   'main.ts': 'all',
   'app.ts': 'all',
   'app_parts.ts': 'all',
+  'prepare_database.ts': ['config.ts', 'jobs', 'db'],
   'worker.ts': 'all',
   commands: 'all',
   'config.ts': ['files'],

@@ -1,9 +1,9 @@
 import { lstat } from 'node:fs/promises'
 import { join } from 'node:path'
 import pino, { type Logger } from 'pino'
-import { openDatabase, prepareDatabase } from '../app.ts'
 import { type Config, readConfig } from '../config.ts'
 import { type Connection, connect, type Database } from '../db/connect.ts'
+import { openDatabase, prepareDatabase } from '../prepare_database.ts'
 import { Mistake } from './command.ts'
 
 /** Whether there is a database to work on: a server, or one of our own in the data folder. */

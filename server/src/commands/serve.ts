@@ -1,14 +1,13 @@
 import { fileURLToPath } from 'node:url'
 import type { Logger } from 'pino'
-import { addressOf, type Prepared, prepareDatabase, startApp } from '../app.ts'
-import { awayWords } from '../app_parts.ts'
 import { createLink, endSetUp, linkUrl } from '../auth/one_time_links.ts'
 import { clock } from '../clock.ts'
-import { type Config, readConfig } from '../config.ts'
+import { addressOf, type Config, readConfig } from '../config.ts'
 import { watchAway } from '../db/away.ts'
 import { type Connection, connect } from '../db/connect.ts'
 import { startLimits } from '../limits/limits.ts'
 import { makeLog } from '../log.ts'
+import { awayWords, type Prepared, prepareDatabase } from '../prepare_database.ts'
 import { startDispatcher } from '../workers/dispatcher.ts'
 import { startWorkers } from '../workers/primary.ts'
 import { watchUncaught } from '../workers/uncaught.ts'
@@ -68,6 +67,8 @@ async function start(
   log: Logger,
   signal: AbortSignal,
 ): Promise<Service & { connection: Connection }> {
+  // While the database starts, which is what takes longer; what is wrong with it is told where it is needed.
+  if (config.workers <= 1) loadApp().catch(() => {})
   const prepared = await prepareDatabase(config, log, signal).catch((error: unknown) => {
     throw signal.aborted ? signal.reason : error
   })
@@ -83,7 +84,11 @@ async function start(
   }
 }
 
+/** The service is loaded by whoever serves, and not by the process that only looks after those who do. */
+const loadApp = () => import('../app.ts')
+
 async function startOne(config: Config, prepared: Prepared, log: Logger): Promise<Service> {
+  const { startApp } = await loadApp()
   const { base_url, address, uncaught, stop } = await startApp(config, prepared, log)
   return { base_url, address, restart: null, uncaught, stop }
 }
