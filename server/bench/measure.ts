@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import { cpuOf, cpuOfServer, memoryOf } from './processes.ts'
 
 /** What a load came to. */
@@ -54,7 +55,14 @@ export type Measured = {
   contestants: { name: string; median: Figures; runs: Figures[] }[]
 }
 
-export type Plan = { repeats: number; run_ms: number; warm_ms: number; connections: number }
+export type Plan = {
+  repeats: number
+  run_ms: number
+  warm_ms: number
+  /** How long the service has nothing to do after everything, before its memory is looked at. */
+  rest_ms: number
+  connections: number
+}
 
 /**
  * Measures everything in turns: each round visits each case and each contestant once, so that whatever else the
@@ -98,6 +106,13 @@ export async function measure(
       return { name: one.name, median: medianOf(all), runs: all }
     }),
   }))
+}
+
+/** What the service holds once it had nothing to do for a while: what it took for large bodies it gives back. */
+export async function memoryAtRest(entries: readonly Entry[], rest_ms: number): Promise<number | null> {
+  const service = entries.flatMap(({ contestants }) => contestants).find(({ name }) => name === 'service')
+  await wait(rest_ms)
+  return service?.pid ? memoryOf(service.pid) : null
 }
 
 function rotated<T>(items: T[], by: number): T[] {

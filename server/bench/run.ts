@@ -7,7 +7,7 @@ import { makeDatabase } from './database.ts'
 import type { Ending } from './ending.ts'
 import { makeEntries } from './entries.ts'
 import { untilFollowed } from './followed.ts'
-import { type Measured, measure, type Plan } from './measure.ts'
+import { type Measured, measure, memoryAtRest, type Plan } from './measure.ts'
 import { findPeer } from './peer.ts'
 import { findPgbench } from './pgbench.ts'
 import type { Progress } from './progress.ts'
@@ -62,6 +62,8 @@ export async function runBench(
   const database = connect(connection, { connections: 1, application: 'dunlin bench' })
   ending.add(() => database.close())
   const results = await measure(entries, plan, postmaster, measuring, () => untilFollowed(database))
+  measuring(0.99, 'the service rests')
+  const rest_mb = await memoryAtRest(entries, plan.rest_ms)
   measuring(1, 'done')
   const about = {
     day: new Date().toISOString().slice(0, 10),
@@ -75,5 +77,5 @@ export async function runBench(
     load_before,
     seconds: Math.round((performance.now() - started) / 1000),
   }
-  return { about, targets: targetsOf(results), results }
+  return { about, targets: targetsOf(results, rest_mb), results }
 }
