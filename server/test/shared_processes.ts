@@ -35,7 +35,8 @@ export async function shareProcesses(files: readonly string[], root: string, fol
     return path
   })
   const shared = new Set(groups.flat())
-  return [...(await Promise.all(programs)), ...files.filter((file) => !shared.has(file))]
+  // What takes long comes first: whatever is last runs beside nothing.
+  return [...files.filter((file) => !shared.has(file)), ...(await Promise.all(programs)).reverse()]
 }
 
 /** Neighbours are alike, and so are the times that they take: so each group gets some of everything. */
