@@ -4,7 +4,7 @@ import { refuse } from '../api/errors.ts'
 import { boolean, date, id, integer, listOf, money, oneOf, text, textList } from '../api/field.ts'
 import type { Tables } from '../db/schema.ts'
 import { type Day, daysBetween } from '../domain/days.ts'
-import { all_steps } from '../domain/steps.ts'
+import { isLetter } from '../domain/steps.ts'
 import { surgeAbove } from '../follow_up/decide/admit.ts'
 import {
   countWaiting,
@@ -132,7 +132,7 @@ export const outbox_calls: Actions = {
     run: async ({ db, administration_id, today }, { cursor }) => {
       const rows = await readComing(db, { administration_id, today, after: readPosition(cursor, 'date') })
       const { page: steps, cursor: next } = pageOf(rows, outbox_page_size)
-      return { steps: steps.map((one) => ({ ...one, letter: all_steps[one.step].does === 'letter' })), cursor: next }
+      return { steps: steps.map((one) => ({ ...one, letter: isLetter(one.step) })), cursor: next }
     },
   }),
 }

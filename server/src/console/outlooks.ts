@@ -4,7 +4,7 @@ import { refuse } from '../api/errors.ts'
 import { boolean, date, id, integer, jsonList, listOf, money, oneOf, text } from '../api/field.ts'
 import type { Tables } from '../db/schema.ts'
 import type { Day } from '../domain/days.ts'
-import { all_steps } from '../domain/steps.ts'
+import { isLetter } from '../domain/steps.ts'
 import type { Outlook } from '../follow_up/decide/decision.ts'
 import { nextLetter } from '../follow_up/outbox/next_letter.ts'
 import { followed_families } from '../follow_up/outbox/record.ts'
@@ -58,7 +58,7 @@ export const outlook_calls: Actions = {
         const name = named.get(`${of} ${owner_id}`)
         const holds = [...one.holds]
         const because = [...one.because]
-        const letter = step !== null && all_steps[step].does === 'letter'
+        const letter = step !== null && isLetter(step)
         const own = { family: of, id: owner_id, step, day, holds, because, flow_code, flow_version, letter }
         return name ? [{ ...own, ...name }] : []
       })

@@ -53,6 +53,9 @@ export const case_step_names = Object.keys(case_steps) as CaseStep[]
 
 export const all_steps: { readonly [name in Step]: StepEntry } = { ...invoice_steps, ...case_steps }
 
+/** Whether somebody is written to by a step. */
+export const isLetter = (step: Step): boolean => all_steps[step].does === 'letter'
+
 /** Letters that a client may say were sent before, and the moment of each. */
 export const declared_moments = {
   pre_reminder: 'pre_reminder_at',

@@ -1,4 +1,4 @@
-import { all_steps, isOverdueStep } from '../domain/steps.ts'
+import { all_steps, isLetter, isOverdueStep } from '../domain/steps.ts'
 import type { FlowProblem, LawPack } from '../law/pack.ts'
 import type { Party } from '../law/party.ts'
 import { tieProblems } from './choose.ts'
@@ -80,7 +80,7 @@ function distanceProblems(
 ): FlowProblem[] {
   if (one.from !== 'previous' && one.from !== before.from) return []
   const apart = one.from === 'previous' ? one.day : one.day - before.day
-  const letters = all_steps[one.step].does === 'letter' && all_steps[before.step].does === 'letter'
+  const letters = isLetter(one.step) && isLetter(before.step)
   if (letters && apart < minimum_interval) {
     const sentence = `${one.step} comes ${apart} days after ${before.step}, and the flow keeps ${minimum_interval} days.`
     return [at('day', sentence)]
@@ -112,7 +112,7 @@ function caseStepProblems({ case_steps }: Flow, index: number): FlowProblem[] {
 
 /** What only a letter can have. */
 function letterProblems({ step, term_days, fee, text }: FlowStep | FlowCaseStep, place: string): FlowProblem[] {
-  if (all_steps[step].does === 'letter') return []
+  if (isLetter(step)) return []
   return [
     ...(term_days === null ? [] : [problem(`${place}.term_days`, `${step} sends nothing, so it gives no term.`)]),
     ...(fee === 'none' ? [] : [problem(`${place}.fee`, `${step} sends nothing, so it costs nothing.`)]),

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { Tables } from '../db/schema.ts'
 import type { Day } from '../domain/days.ts'
-import { all_steps } from '../domain/steps.ts'
+import { isLetter } from '../domain/steps.ts'
 import { admit } from './decide/admit.ts'
 import { decide } from './decide/decide.ts'
 import type { Because, Decision, Hold, Letter, Outlook } from './decide/decision.ts'
@@ -95,8 +95,7 @@ function admitted(decision: Decision, standing: Standing, bounded: ReadonlyMap<s
   return decision.outlooks.map((outlook) => {
     const { step, family, id, holds } = outlook
     if (step === null) return outlook
-    const hold =
-      waiting.get(`${family} ${id}`) ?? (admission.stopped && all_steps[step].does === 'letter' ? stopped : undefined)
+    const hold = waiting.get(`${family} ${id}`) ?? (admission.stopped && isLetter(step) ? stopped : undefined)
     if (!hold || holds.some(({ reason }) => reason === hold.reason)) return outlook
     return { ...outlook, day: null, holds: [...holds, hold] }
   })

@@ -1,11 +1,11 @@
 import { amountText, cents } from '../domain/money.ts'
-import { all_steps, isOverdueStep, type Step } from '../domain/steps.ts'
+import { isLetter, isOverdueStep, type Step } from '../domain/steps.ts'
 import type { FlowForLaw, FlowProblem, LawPack, LegalLetter } from './pack.ts'
 import type { Party } from './party.ts'
 
 /** Whether a letter is the first that asks for what is overdue. */
 export const isFirstReminder = (steps: FlowForLaw['steps'], step: Step): boolean =>
-  steps.find((one) => all_steps[one.step].does === 'letter' && isOverdueStep(one.step))?.step === step
+  steps.find((one) => isLetter(one.step) && isOverdueStep(one.step))?.step === step
 
 /** A legal letter gives at least its days, and comes before anything that leads to collection. */
 export function termProblems(pack: LawPack, { steps }: FlowForLaw, party: Party): FlowProblem[] {

@@ -1,5 +1,5 @@
 import { addDays, type Day } from '../../domain/days.ts'
-import { all_steps } from '../../domain/steps.ts'
+import { isLetter } from '../../domain/steps.ts'
 import type { Charge } from '../../law/pack.ts'
 import { waitsForApproval } from './approval.ts'
 import type { Context } from './context.ts'
@@ -49,7 +49,7 @@ const idOf = (act: Act): string => ('id' in act ? act.id : '')
 export function invoiceActs(due: readonly LookedInvoice[], context: Context): Act[] {
   const asking = due.flatMap((looked) => {
     const { next } = looked
-    return next === null || all_steps[next.step].does === 'letter' || waitsForApproval(next) ? [] : [{ looked, next }]
+    return next === null || isLetter(next.step) || waitsForApproval(next) ? [] : [{ looked, next }]
   })
   const together = Map.groupBy(asking, ({ looked, next }) => `${next.step} ${looked.invoice.currency_code}`)
   const in_order = [...together].sort(([one], [other]) => (one < other ? -1 : 1))

@@ -1,5 +1,5 @@
 import { addDays, type Day } from '../../domain/days.ts'
-import { all_steps, isOverdueStep } from '../../domain/steps.ts'
+import { all_steps, isLetter, isOverdueStep } from '../../domain/steps.ts'
 import { isFirstReminder } from '../../law/flow_problems.ts'
 import type { LegalLetter } from '../../law/pack.ts'
 import { approvalOf } from './approval.ts'
@@ -30,7 +30,7 @@ export const legalLetterOf = ({ step, flow }: Next, { law, party }: Context): Le
 /** Whether the step is gathered with those of other invoices. */
 export function isBundled({ step, flow }: Next): boolean {
   const { bundle } = flow.flow
-  if (all_steps[step].does !== 'letter' || step === 'invoice' || bundle === 'none') return false
+  if (!isLetter(step) || step === 'invoice' || bundle === 'none') return false
   return bundle === 'reminders' || step === 'final_reminder'
 }
 

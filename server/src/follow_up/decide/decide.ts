@@ -1,6 +1,6 @@
 import { addDays, type Day } from '../../domain/days.ts'
 import type { HoldReason } from '../../domain/holds.ts'
-import { all_steps } from '../../domain/steps.ts'
+import { isLetter } from '../../domain/steps.ts'
 import { actOn, actsOf, correctionOf, invoiceActs } from './acts.ts'
 import { addApproval, holdForApproval, waitsForApproval } from './approval.ts'
 import { addInterval, type Group, groupsOf, isBundled, waitingFirst, waitingFor, withMembers } from './bundles.ts'
@@ -69,7 +69,7 @@ function addInvoiceLetters(
   context: Context,
 ): void {
   const groups = groupsOf(
-    due.filter(({ next }) => next && all_steps[next.step].does === 'letter'),
+    due.filter(({ next }) => next && isLetter(next.step)),
     context,
   )
   const enough = groups.map((group) => withMembers(group, askedTogether(group.members))).filter(isAsked)

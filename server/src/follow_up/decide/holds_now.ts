@@ -1,7 +1,7 @@
 import { addDays, addMonths, type Day, daysBetween } from '../../domain/days.ts'
 import { type HoldReason, holdEntry } from '../../domain/holds.ts'
 import { amountText } from '../../domain/money.ts'
-import { all_steps, isOverdueStep, type Step } from '../../domain/steps.ts'
+import { all_steps, isLetter, isOverdueStep, type Step } from '../../domain/steps.ts'
 import type { Context } from './context.ts'
 import type { Hold } from './decision.ts'
 import type { CaseFacts, HeldFact, InvoiceFacts, PerformedStep, Recipient } from './facts.ts'
@@ -142,7 +142,7 @@ const isUnderway = ({ steps }: InvoiceFacts, step: Step): boolean =>
 
 /** Neither a mail nor a letter would arrive. */
 function addUndeliverable(holds: Hold[], recipient: Recipient, { step, channels }: Wanted): void {
-  if (all_steps[step].does !== 'letter' || channelFor(recipient, channels) !== null) return
+  if (!isLetter(step) || channelFor(recipient, channels) !== null) return
   holds.push({
     reason: 'undeliverable',
     since: null,

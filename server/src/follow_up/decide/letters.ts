@@ -1,6 +1,6 @@
 import type { Day } from '../../domain/days.ts'
 import { cents, sumOf } from '../../domain/money.ts'
-import { all_steps, type Step } from '../../domain/steps.ts'
+import { isLetter, type Step } from '../../domain/steps.ts'
 import { allowedCharges } from '../../law/allowed.ts'
 import type { Charge, Claim, ClaimedInvoice, LetterSent } from '../../law/pack.ts'
 import { approvalOf } from './approval.ts'
@@ -145,7 +145,7 @@ const paidAndPosted = ({ paid, paid_on_costs, posted, charged_elsewhere }: Charg
 /** What the law may rest on: a letter that we sent to this debtor. What a client declares proves nothing. */
 function proven({ step, origin, skipped, letter }: PerformedStep): LetterSent | null {
   if (skipped || letter === null || letter.void || letter.sent_on === null) return null
-  if ((origin !== 'engine' && origin !== 'person') || all_steps[step].does !== 'letter') return null
+  if ((origin !== 'engine' && origin !== 'person') || !isLetter(step)) return null
   const { id, sent_on, channel, received_on, term_days, legal, stated } = letter
   return { id, step, sent_on, channel, received_on, term_days, legal, stated }
 }

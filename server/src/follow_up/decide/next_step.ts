@@ -1,5 +1,5 @@
 import { addDays, type Day } from '../../domain/days.ts'
-import { all_steps, invoice_steps, isOverdueStep, type Step } from '../../domain/steps.ts'
+import { all_steps, invoice_steps, isLetter, isOverdueStep, type Step } from '../../domain/steps.ts'
 import type { FlowCaseStep, FlowStep } from '../../flows/flow.ts'
 import type { Because } from './decision.ts'
 import type { CaseFacts, InvoiceFacts, PerformedStep } from './facts.ts'
@@ -49,7 +49,7 @@ export function planInvoiceStep(next: FlowStep, invoice: InvoiceFacts, { flow, v
   if (next.step === 'invoice') return { day: begins, because }
   const letters = lettersOf(invoice)
   let day = begins
-  if (all_steps[next.step].does === 'letter' && letters.latest !== null) {
+  if (isLetter(next.step) && letters.latest !== null) {
     const distance = addDays(letters.latest, flow.minimum_interval)
     if (distance > day) {
       day = distance

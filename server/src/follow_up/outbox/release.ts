@@ -1,6 +1,6 @@
 import { refuse } from '../../api/errors.ts'
 import type { Change } from '../../db/change.ts'
-import { all_steps, type Step } from '../../domain/steps.ts'
+import { isLetter, type Step } from '../../domain/steps.ts'
 import { touch } from '../../events/touch.ts'
 import type { Decision, Letter } from '../decide/decision.ts'
 import { decideNow } from './decide_now.ts'
@@ -36,7 +36,7 @@ function membersOf({ credit_case_id, step, items }: Letter, decision: Decision):
 function actsWaiting({ debtor_id, outlooks }: Decision): Waiting[] {
   const found = new Map<string, Waiting>()
   for (const { family, id, step, round, holds } of outlooks) {
-    if (step === null || all_steps[step].does === 'letter') continue
+    if (step === null || isLetter(step)) continue
     if (holds.length === 0 || holds.some(({ reason }) => reason !== 'approval')) continue
     const key = family === 'invoices' ? `${debtor_id} ${step}` : `${debtor_id} case ${id} ${step}`
     const waiting = found.get(key) ?? { key, letter: null, step, members: [] }
