@@ -20,6 +20,8 @@ export type Case = {
   filters?: { readonly [name: string]: string }
   /** Whether bare node:http also sends these bytes. */
   bare?: true
+  /** Whether the service's pages on bare node:http are measured as well. */
+  floor?: true
   /** Administrations that are asked in turn, instead of the large one. */
   of?: readonly string[]
   /** Cursors that are asked in turn, instead of one. */
@@ -35,11 +37,11 @@ export function casesOf(facts: Facts): Case[] {
   const invoice_fields = ['id', 'invoice_number', 'debtor_number', 'due_date', 'open_amount', 'updated_at']
   const { small_ids } = facts
   return [
-    { key: 'page', name: 'page of 100', per_page: 100, bare: true },
+    { key: 'page', name: 'page of 100', per_page: 100, bare: true, floor: true },
     { key: 'page_deep', name: `page of 100, ${facts.deep_page} pages deep`, per_page: 100, cursor: facts.deep_cursor },
     { key: 'page_half', name: 'half as deep', per_page: 100, cursor: facts.half_cursor, alone: true },
     { key: 'page_500', name: 'page of 500', per_page: 500, bare: true },
-    { key: 'fields', name: 'page of 100, 6 fields', per_page: 100, fields: plain_fields },
+    { key: 'fields', name: 'page of 100, 6 fields', per_page: 100, fields: plain_fields, floor: true },
     { key: 'fields_computed', name: 'page of 100, 6 fields, 2 computed', per_page: 100, fields: computed_fields },
     // The same number of records, so that only the number of changes differs.
     { key: 'changed_10', name: '10 of 10 changed', per_page: 10, filters: { updated_after: facts.ten_changed_after } },
@@ -76,7 +78,7 @@ export function casesOf(facts: Facts): Case[] {
       filters: { debtor_numbers: facts.debtor_numbers.join(',') },
     },
     { key: 'invoices', name: '100 invoices', family: 'invoices', per_page: 100, bare: true },
-    { key: 'invoices_500', name: '500 invoices', family: 'invoices', per_page: 500, bare: true },
+    { key: 'invoices_500', name: '500 invoices', family: 'invoices', per_page: 500, bare: true, floor: true },
     {
       key: 'invoices_fields',
       name: '100 invoices, 6 fields',

@@ -13,7 +13,7 @@ const app = Fastify({ http: { maxHeaderSize: 128 * 1024 } })
 let base_url = ''
 
 app.get('/v1/debtors', async (request, reply) => {
-  const page = await read(request.query as Query, base_url)
+  const page = await read('debtors', request.query as Query, base_url)
   reply.type('application/json; charset=utf-8')
   reply.raw.once('close', () => releasePage(page, reply.raw.writableFinished))
   return page

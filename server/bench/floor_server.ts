@@ -13,7 +13,8 @@ const read = await pagesOf(folder, administration_id)
 let base_url = ''
 
 const server = createServer(async (request, response) => {
-  const page = await read(parse((request.url ?? '').split('?')[1] ?? ''), base_url)
+  const [path = '', query = ''] = (request.url ?? '').split('?')
+  const page = await read(path === '/v1/invoices' ? 'invoices' : 'debtors', parse(query), base_url)
   response.once('close', () => releasePage(page, response.writableFinished))
   response.writeHead(200, { 'content-type': 'application/json; charset=utf-8', 'content-length': page.length })
   response.end(page)

@@ -21,13 +21,16 @@ export async function pageEntries(stage: Stage): Promise<Entry[]> {
     const paths = pathsOf(one, facts)
     const pages = await samePage(paths[0] ?? '', headers, servers)
     await samePage(paths.at(-1) ?? '', headers, servers)
-    if (one.bare) bytes.set(one.key, pages.service)
+    if (one.bare || one.floor) bytes.set(one.key, pages.service)
     asked.set(one, {
       service: await asksFor(servers.service, paths, headers),
       plain: await asksFor(servers.plain, paths, headers),
     })
   }
   const bare = await startBare(ending, folder, 'pages', bytes)
+  const floor = cases.some((one) => one.floor)
+    ? await startFloor(ending, folder, stage.url, facts.administration_id)
+    : null
   const first = bytes.get('page')
   const peer = first ? await startPeer(stage, first) : null
   const by = (name: string, { base_url, pid }: Server, asks: Ask[]): Contestant => ({
@@ -41,8 +44,11 @@ export async function pageEntries(stage: Stage): Promise<Entry[]> {
     const contestants = [by('service', servers.service, service)]
     if (!one.alone) contestants.push(by('plain', servers.plain, plain))
     const page = bytes.get(one.key)
-    if (page) contestants.push(by('bare', bare, [{ path: `/${one.key}`, body_bytes: page.length }]))
-    if (one.key === 'page' && page) contestants.push(by('floor', await floorOf(stage, service, page), service))
+    if (page && one.bare) contestants.push(by('bare', bare, [{ path: `/${one.key}`, body_bytes: page.length }]))
+    if (page && one.floor && floor) {
+      await compareFloor(floor, service, page)
+      contestants.push(by('floor', floor, service))
+    }
     if (one.key === 'page' && peer) contestants.push(by(peer_name, peer.server, peer.asks))
     if (!one.alone) contestants.push(...(await limitOf(one, stage)))
     entries.push({ key: one.key, name: one.name, kind: 'read', rows: one.per_page, contestants })
@@ -50,11 +56,9 @@ export async function pageEntries(stage: Stage): Promise<Entry[]> {
   return entries
 }
 
-/** The service's pages on bare node:http, after it was seen to send the bytes of the service. */
-async function floorOf({ ending, folder, url, facts }: Stage, [first]: Ask[], page: Buffer): Promise<Server> {
-  const floor = await startFloor(ending, folder, url, facts.administration_id)
+/** Sees that the service's pages on bare node:http have the bytes of the service. */
+async function compareFloor(floor: Server, [first]: Ask[], page: Buffer): Promise<void> {
   if (!page.equals(await askPage(floor, first?.path ?? '', {}))) throw new Error('The pages of the floor differ.')
-  return floor
 }
 
 /** Each address with the bytes of its answer, which every later answer must have. */

@@ -3,10 +3,13 @@ import { permission_names } from '../src/auth/permissions.ts'
 import { connect } from '../src/db/connect.ts'
 import { openStore } from '../src/files/store.ts'
 import { debtors } from '../src/resources/debtors/debtors.ts'
+import { invoices } from '../src/resources/invoices/invoices.ts'
 import { type Query, readList } from '../src/runtime/reads.ts'
 
+const families = { debtors, invoices }
+
 /**
- * Reads pages of debtors as the service does, on a pool of the same size, for a caller who is not asked who they are:
+ * Reads pages as the service does, on a pool of the same size, for a caller who is not asked who they are:
  * what a server around it costs is that server.
  */
 export async function pagesOf(folder: string, administration_id: string) {
@@ -26,6 +29,6 @@ export async function pagesOf(folder: string, administration_id: string) {
     ]),
     shown_administration_ids: [administration_id],
   }
-  return (query: Query, base_url: string): Promise<Buffer> =>
-    readList({ database, replica: null, store, now, base_url: () => base_url }, debtors, caller, query)
+  return (family: keyof typeof families, query: Query, base_url: string): Promise<Buffer> =>
+    readList({ database, replica: null, store, now, base_url: () => base_url }, families[family], caller, query)
 }

@@ -16,6 +16,8 @@ export function targetsOf(results: Measured[], rest_mb: number | null): Target[]
     atLeast('page of 100 debtors against the plain handler', times('page', 'plain'), promised({ arm64: 5.5, x64: 7 })),
     atLeast('page of 100 debtors against pgbench', times('page', 'pgbench'), promised({ arm64: 0.5, x64: 0.6 })),
     atLeast('page of 100 debtors against the floor', times('page', 'floor'), 0.8),
+    atLeast('page of 500 invoices against the floor', times('invoices_500', 'floor'), 0.9),
+    atLeast('page of 100 with 6 fields against the floor', times('fields', 'floor'), 0.7),
     atLeast(
       'page of 500 invoices against the plain handler',
       times('invoices_500', 'plain'),
