@@ -85,7 +85,18 @@ function ConnectSoftware() {
   const { words } = useWords()
   const runs_company = useSignedIn().person.company_role === 'administrator'
   return (
-    <Way icon="connections" title={words.first_hour_connect} sentence={words.first_hour_connect_sentence}>
+    <Way
+      icon="connections"
+      title={words.first_hour_connect}
+      sentence={
+        <>
+          {words.first_hour_connect_sentence}{' '}
+          <a className="link" href="/docs">
+            {words.first_hour_write_action}
+          </a>
+        </>
+      }
+    >
       {runs_company ? (
         <>
           <Button variant="default" renderRoot={(props) => <Link to="/settings/connections" {...props} />}>
@@ -94,9 +105,6 @@ function ConnectSoftware() {
           <Link className="link" to="/settings/connections/api_tokens/new">
             {words.first_hour_token}
           </Link>
-          <a className="link" href="/docs">
-            {words.first_hour_write_action}
-          </a>
         </>
       ) : (
         <span className="hint">{words.first_hour_ask}</span>
@@ -105,7 +113,7 @@ function ConnectSoftware() {
   )
 }
 
-type AboutProps = { icon: IconName; title: string; sentence: string }
+type AboutProps = { icon: IconName; title: string; sentence: ReactNode }
 
 function Way({ children, ...about }: AboutProps & { children: ReactNode }) {
   return (

@@ -39,7 +39,7 @@ function NewSandboxForm({ like_id, onDone }: { like_id: string; onDone: () => vo
   })
   return (
     <FormSheet form={form} label={words.new_sandbox}>
-      <p className="hint">{words.new_sandbox_sentence}</p>
+      <span className="hint">{words.new_sandbox_sentence}</span>
       <TextInput
         label={words.new_sandbox_name}
         maxLength={60}
