@@ -5,6 +5,7 @@ import { refuse, refuseParameters } from '../api/errors.ts'
 import { id, text } from '../api/field.ts'
 import { audit } from '../auth/audit.ts'
 import { beginChange } from '../db/change.ts'
+import { isBlank, oneLine } from '../domain/one_line.ts'
 import { copyRules } from '../follow_up/copy_rules.ts'
 import { makeSandbox } from '../follow_up/sandboxes.ts'
 import { insertAdministration } from '../resources/administrations/new_administration.ts'
@@ -78,12 +79,9 @@ async function findModel(context: PersonContext, like_id: string): Promise<Model
   return model ?? refuse('not_found', 'There is no such administration.')
 }
 
-/** Lines that break, and signs that turn the words beside them around. */
-const unseen = /[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]+/gu
-
 function nameOf(given: string): string {
-  const name = given.replaceAll(unseen, ' ').trim()
-  if (/^[\p{C}\p{Z}]*$/u.test(name) || name.length > name_length_max)
+  const name = oneLine(given)
+  if (isBlank(name) || name.length > name_length_max)
     refuseParameters([`name: must be 1 to ${name_length_max} characters`])
   return name
 }
