@@ -71,9 +71,9 @@ test('a sandbox is like its model: settings, flows with their drafts, and texts,
 
 test('whoever may not add administrations makes none, and nobody reaches the model of another company', async () => {
   assert.equal((await make(worker)).status, 403)
-  assert.equal((await make(outsider)).status, 404)
-  assert.equal((await make(boss, { like_id: stranger.administration_id })).status, 404)
-  assert.equal((await make(boss, { like_id: '999999999' })).status, 404)
+  assert.equal((await make(outsider)).status, 403)
+  assert.equal((await make(boss, { like_id: stranger.administration_id })).status, 403)
+  assert.equal((await make(boss, { like_id: '999999999' })).status, 403)
   for (const name of ['', ' ', '\u200b', '\n', 'x'.repeat(61)])
     assert.equal((await make(boss, { name })).status, 422, name)
 })
@@ -102,11 +102,11 @@ test('starting over puts a fresh one in its place, and the old one is marked for
   const player = await signedIn(service, company_id, { company_role: null, rights: { [old]: 'standard' } })
   assert.deepEqual(await ownIds(player), [old])
   assert.equal((await startOver(player, old)).status, 403)
-  assert.equal((await startOver(outsider, old)).status, 404)
+  assert.equal((await startOver(outsider, old)).status, 403)
   assert.equal((await startOver(boss, administration_id)).status, 409, 'what is real is never begun anew')
 
   const answers = await Promise.all([startOver(boss, old), startOver(boss, old)])
-  assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 404], 'twice at once it happens once')
+  assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 409], 'twice at once it happens once')
   const fresh = idOf(answers.find(({ status }) => status === 200) ?? assert.fail())
   const [before, after] = [await there(old), await there(fresh)]
   assert.deepEqual([before.status, before.deleted_at === null], ['deleted', false])

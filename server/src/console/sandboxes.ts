@@ -74,9 +74,8 @@ const readModel = ({ db }: PersonContext, like_id: string) =>
     .executeTakeFirst()
 
 async function findModel(context: PersonContext, like_id: string): Promise<Model> {
-  const reached = context.principal.administrations.has(like_id)
-  const model = reached ? await readModel(context, like_id) : undefined
-  return model ?? refuse('not_found', 'There is no such administration.')
+  if (!context.principal.administrations.has(like_id)) refuse('forbidden', 'Access to administration denied')
+  return (await readModel(context, like_id)) ?? refuse('conflict', 'Somebody started this sandbox over already.')
 }
 
 function nameOf(given: string): string {

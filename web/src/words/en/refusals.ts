@@ -20,6 +20,7 @@ export const refusals = {
   refusal_bankrupt: 'Everything of this debtor is stopped already.',
   refusal_no_sandbox: 'This administration is no sandbox, and this is for a sandbox alone.',
   refusal_sandboxes: 'There are {count} sandboxes already; start over in one of them.',
+  refusal_started_over: 'Somebody started this sandbox over already. Choose the new one at the top left.',
   refusal_debtors_here: 'There are debtors here already; debtors are invented where there are none.',
   refusal_case_ended: 'This case has ended already.',
   refusal_decided_anew: 'This does not wait any more. Look again: it was decided anew.',

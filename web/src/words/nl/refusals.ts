@@ -22,6 +22,7 @@ export const refusals: Translation<typeof english> = {
   refusal_bankrupt: 'Van deze debiteur is alles al stopgezet.',
   refusal_no_sandbox: 'Deze administratie is geen oefenomgeving, en dit kan alleen daar.',
   refusal_sandboxes: 'Er zijn al {count} oefenomgevingen; begin in een daarvan opnieuw.',
+  refusal_started_over: 'Iemand is in deze oefenomgeving al opnieuw begonnen. Kies de nieuwe linksboven.',
   refusal_debtors_here: 'Er zijn hier al debiteuren; verzonnen worden ze waar er nog geen zijn.',
   refusal_case_ended: 'Dit dossier is al afgesloten.',
   refusal_decided_anew: 'Dit wacht niet meer. Kijk opnieuw: er is opnieuw over beslist.',
