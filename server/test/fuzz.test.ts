@@ -112,7 +112,7 @@ test('what our own pages ask is answered within its schema as well', async (t) =
     ...['payment_plans.offer', 'administration_logo_verbs.change'],
     // Views and calls are named by numbers that chance does not know; nothing is booked on what nobody sent.
     ...['today_verbs.take_back_call', 'saved_view_verbs.change', 'saved_view_verbs.remove'],
-    ...['agreements.book_payment', 'sandbox_verbs.play'],
+    ...['agreements.book_payment', 'sandbox_verbs.play', 'sandbox_verbs.invent', 'sandboxes.start_over'],
     // Nor does it write a list, or say which of its columns holds what; and only what was checked can be imported.
     ...['import_verbs.read', 'import_verbs.check', 'import_verbs.start'],
     // Records that follow a flow, and letters that wait, are found by chance alone: seldom on a busy machine.

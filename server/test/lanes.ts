@@ -147,6 +147,7 @@ function keysOf(
     ...ids,
     id: Object.values(own),
     administration_id: [administration_id],
+    like_id: [administration_id],
     debtor_number: ['D-every', 'D-every', 'D-new', 'D2'],
     debtor_identifier: ['debtor-new'],
     invoice_number: ['F-every', 'F-every', 'F-new'],

@@ -64,6 +64,7 @@ const good: Record<string, () => object | Promise<object>> = {
     redirect_uri,
     permissions: ['debtors:read'],
   }),
+  'sandboxes.make': () => ({ like_id: tenant.administration_id, name: 'X' }),
   'connections.update': () => ({ permissions: ['debtors:read'] }),
   'api_tokens.create': () => ({ name: 'X', permissions: ['debtors:read'], all_administrations: true }),
   'users.create': () => ({

@@ -4,6 +4,7 @@ import { changeIn } from '../../server/src/db/change.ts'
 import { serviceActor } from '../../server/src/domain/actor.ts'
 import { addDays } from '../../server/src/domain/days.ts'
 import { makeSandbox } from '../../server/src/follow_up/sandboxes.ts'
+import { signedIn } from '../../server/test/visitor.ts'
 import { problemsOn } from './looks.ts'
 import { startSite } from './site.ts'
 
@@ -91,3 +92,45 @@ test('the sandbox can be read on a small phone in Dutch, and in the dark', async
   const dark = await open('/favicon.svg', { as: boss, colorScheme: 'dark' })
   assert.deepEqual(await problemsOn(dark, [address]), [])
 })
+
+test('an administrator of the company makes a sandbox, plays in it, and starts it over', async () => {
+  const page = await open(`${here}/debtors`, { as: boss })
+  await page.getByRole('button', { name: 'Administration:' }).click()
+  await page.getByRole('option', { name: 'New sandbox' }).click()
+  const dialog = page.getByRole('dialog', { name: 'New sandbox' })
+  await dialog.getByLabel('Name').fill('A place to try')
+  await dialog.getByRole('button', { name: 'Make the sandbox' }).click()
+  await page.getByRole('region', { name: 'Who owes what here' }).getByText('Sanne Wolkenbach').first().waitFor()
+  await page.getByRole('button', { name: 'Administration: A place to try' }).waitFor()
+  const first = page.url()
+  await page.getByRole('button', { name: 'Next week' }).click()
+  await page.getByText('7 days ahead of the world').waitFor({ timeout: 60_000 })
+
+  await page.getByRole('button', { name: 'Start over' }).click()
+  const over = page.getByRole('dialog', { name: 'Start this sandbox over?' })
+  await over.getByText('Everything in it goes').waitFor()
+  await over.getByLabel('With a few invented debtors').uncheck()
+  await over.getByRole('button', { name: 'Start over' }).click()
+  await page.getByText('Nobody owes anything here yet').waitFor()
+  await page.getByText('The same day as everywhere else').waitFor()
+  await page.getByRole('button', { name: 'Administration: A place to try' }).waitFor()
+  assert.notEqual(page.url(), first)
+  assert.equal(await page.getByRole('dialog').count(), 0)
+  await page.getByRole('button', { name: 'Invent debtors' }).click()
+  await page.getByText('Sanne Wolkenbach').first().waitFor()
+
+  // The old one is out of reach, also for whoever kept its address.
+  await page.goto(first)
+  await page.getByRole('main').getByRole('heading').first().waitFor()
+  assert.equal(await page.getByText('7 days ahead of the world').count(), 0)
+})
+
+test('a colleague of one administration is offered neither', async () => {
+  const page = await open(`${here}/sandbox`, { as: await colleague() })
+  await page.getByRole('button', { name: 'Next day' }).waitFor()
+  assert.equal(await page.getByRole('button', { name: 'Start over' }).count(), 0)
+  assert.equal(await page.getByRole('button', { name: 'Administration:' }).count(), 0)
+})
+
+const colleague = () =>
+  signedIn(service, tenant.company_id, { company_role: null, rights: { [administration_id]: 'standard' } })

@@ -4,8 +4,9 @@ import type { Tables } from '../db/schema.ts'
 import { serviceActor } from '../domain/actor.ts'
 import { dayIn } from '../domain/days.ts'
 import { makeSandbox } from '../follow_up/sandboxes.ts'
+import { sandbox_debtors } from '../invented/sandbox_debtors.ts'
 import type { Reading } from '../runtime/reads.ts'
-import { enterDebtors, type InventedDebtor, makeAdministration } from './demo_administration.ts'
+import { enterDebtors, makeAdministration } from './demo_administration.ts'
 
 const members = {
   name: 'Stormvogel Speeltuin B.V.',
@@ -24,24 +25,6 @@ const members = {
   currency_code: 'EUR',
 }
 
-/** Invented debtors, and when each of their invoices is due, in days from today. */
-const invented = [
-  { name: 'Bakkerij Zonneveld B.V.', business: true, language: 'nl', due: [-10, 4, 20] },
-  { name: 'Atelier Morgenrood', business: true, language: 'en', due: [-2] },
-  { name: 'Sanne Wolkenbach', business: false, language: 'nl', due: [-5, 12] },
-  { name: 'Werkstatt Lindgrün GmbH', business: true, language: 'de', due: [8] },
-  { name: 'Jip van der Duinroos', business: false, language: 'nl', due: [1] },
-  { name: 'Café de Blauwe Reiger', business: true, language: 'fr', due: [-20, -1] },
-] as const
-
-const debtors: readonly InventedDebtor[] = invented.map(({ due, ...one }, of) => ({
-  ...one,
-  number: `S${100 + of}`,
-  phone_number: `+3185000090${of}`,
-  street: `Speelweg ${of + 1}`,
-  invoices: due.map((days, place) => ({ due: days, amount: `${(of + 2) * 75 + place * 40}.50` })),
-}))
-
 /** A sandbox to play with: a few invented debtors whose invoices come due one after the other. */
 export async function demoSandbox(reading: Reading, company_id: string): Promise<string> {
   const { db } = reading.database
@@ -53,7 +36,7 @@ export async function demoSandbox(reading: Reading, company_id: string): Promise
     const administration_id = await makeAdministration(trx, given)
     await makeSandbox(await beginChange(trx, { administration_id, actor: serviceActor('import'), real_now: now }))
     const today = dayIn(now, members.timezone)
-    await enterDebtors(reading, { db: trx, administration_id }, { debtors, today })
+    await enterDebtors(reading, { db: trx, administration_id }, { debtors: sandbox_debtors, today })
     return administration_id
   })
 }

@@ -141,6 +141,8 @@ const queries: Record<string, string> = {
 
 /** What calls ask for in their body. */
 const bodies: Record<string, object> = {
+  'sandboxes.make': { like_id: tenant.administration_id, name: 'To try' },
+  'sandboxes.start_over': { sandbox_id: tenant.administration_id },
   'sandbox_verbs.play': { debtor_id, act: 'writes', text: 'Hello' },
   'letter_proof_verbs.send': { step: 'reminder_1', language_code: 'en', subject: 'S', body: 'B' },
   'reply_texts.preview': { language_code: 'en' },

@@ -47,6 +47,7 @@ import { reply_text_calls } from './reply_texts.ts'
 import { report_list_calls } from './report_lists.ts'
 import { report_calls } from './reports.ts'
 import { sandbox_calls } from './sandbox.ts'
+import { sandboxes_calls } from './sandboxes.ts'
 import { saved_view_calls } from './saved_views.ts'
 import { search_calls } from './search.ts'
 import { sessionCalls } from './session.ts'
@@ -127,6 +128,7 @@ export const consoleFamilies = ({ mails_kept, readKept, link_key, openFile, ...m
   calls('reports', 'How an administration stands, in figures.', { ...report_calls, ...report_list_calls }),
   calls('saved_views', 'Views of lists that somebody keeps.', saved_view_calls),
   calls('sandbox', 'A place to try things out, with a clock that can be turned.', sandbox_calls),
+  calls('sandboxes', 'Places to try things out, made and begun anew.', sandboxes_calls),
   calls('law', 'What the law makes of a debt.', law_page_calls),
   calls('search', 'Records by what they begin with.', search_calls),
   calls('webhook_requests', 'What webhooks are sent.', webhook_request_calls),

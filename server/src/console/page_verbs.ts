@@ -47,6 +47,7 @@ import { own_task_actions } from './own_tasks.ts'
 import { plan_verbs } from './plan_verbs.ts'
 import { portal_link_calls } from './portal_links.ts'
 import { reply_text_verbs } from './reply_texts.ts'
+import { sandbox_debtor_verbs } from './sandbox_debtors.ts'
 import { sandbox_verbs } from './sandbox_play.ts'
 import { saved_view_verbs } from './saved_views.ts'
 import { selection_verbs } from './selection_verbs.ts'
@@ -143,11 +144,10 @@ export const page_verbs: Family[] = [
     'Views of lists that somebody keeps.',
     verbsForRoles(saved_view_verbs, Object.keys(saved_view_verbs), members),
   ),
-  calls(
-    'sandbox_verbs',
-    'Debtors of a sandbox, as somebody plays them.',
-    verbsForRoles(sandbox_verbs, ['play'], workers),
-  ),
+  calls('sandbox_verbs', 'Debtors of a sandbox, as somebody plays them.', {
+    ...verbsForRoles(sandbox_verbs, ['play'], workers),
+    ...verbsForRoles(sandbox_debtor_verbs, ['invent'], workers),
+  }),
   calls('today_verbs', 'The list of today.', verbsForRoles(today_verbs, Object.keys(today_verbs), workers)),
   calls(
     'flow_versions',

@@ -6,6 +6,7 @@ import { boolean, id, keyList, listOf, oneOf, text, textList } from '../api/fiel
 import { roleOf } from '../api/pages.ts'
 import type { Role } from '../api/principal.ts'
 import { userOf } from '../domain/actor.ts'
+import { isBlank, oneLine } from '../domain/one_line.ts'
 
 const lists = ['debtors', 'invoices', 'credit_cases', 'payment_plans', 'tasks', 'letters'] as const
 
@@ -158,15 +159,10 @@ type Kept = View & { list: (typeof lists)[number]; user_id: string }
 
 const ownId = ({ actor }: Context): string => userOf(actor).id ?? refuse('forbidden', 'Only people keep views.')
 
-/** Lines that break, and signs that turn the words beside them around. */
-const unseen = /[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]+/gu
-/** Whether nobody would see a name. */
-const isBlank = (name: string): boolean => /^[\p{C}\p{Z}]*$/u.test(name)
-
 /** A view as it is kept; everything that is wrong with it is told at once. */
 function readView(context: Context, { name, shared, search, columns }: View): View {
   const problems: string[] = []
-  const wanted = name.replaceAll(unseen, ' ').trim()
+  const wanted = oneLine(name)
   if (isBlank(wanted) || wanted.length > name_length_max)
     problems.push(`name: must be 1 to ${name_length_max} characters`)
   const query = new URLSearchParams(search.replaceAll('\0', ''))

@@ -1154,6 +1154,10 @@ export type Operations = {
   'saved_views.list': { takes: { administration_id: string; list: 'debtors' | 'invoices' | 'credit_cases' | 'payment_plans' | 'tasks' | 'letters' }; answers: { views: Array<{ id: string; name: string; shared: boolean; search: string; columns: string[]; own: boolean; made_by: string; may_change: boolean }> } }
   /** Show. */
   'sandbox.show': { takes: { administration_id: string }; answers: { today: string; days_ahead: number; letters: number; received_amount: string; debtors: Array<{ id: string; name: string }>; costs_amount: string; diary: Array<{ kind: 'letter' | 'step' | 'payment' | 'promise' | 'dispute' | 'message' | 'plan' | 'bounce'; id: string; day: string; step: string; channel: string | null; debtor_id: string; debtor_name: string; invoices: number; amount: string | null; currency_code: string | null }>; next: Array<{ day: string; step: string; records: number }>; held_count: number; held: Array<{ family: 'invoices' | 'credit_cases'; id: string; number: string; debtor_name: string; step: string; holds: Array<Record<string, unknown>> }> } }
+  /** Make. */
+  'sandboxes.make': { takes: { like_id: string; name: string }; answers: { id: string } }
+  /** Start over. */
+  'sandboxes.start_over': { takes: { sandbox_id: string }; answers: { id: string } }
   /** Claim. */
   'law.claim': { takes: { debts: Array<Record<string, unknown>> }; answers: { calculations: Array<{ calculation: { interest: string; costs: string | null; costs_rule: string | null; fixed_sum: string; reminder_fee: string; earliest_interest: string | null; earliest_costs: string | null; receipt: string | null; last_free_day: string | null; allocations: Array<{ costs: string; interest: string; principal: string }>; open: { costs: string; interest: string; principal: string }; parts: Array<{ from: string; to: string; days: number; rate: string; base: string; amount: string; rule: string; source: string; source_code: string; verified_on: string | null }>; reasons: Array<{ code: string; sentence: string; rule: string | null; values: Record<string, unknown> }> } }>; problems: Array<{ debt: number; place: string; sentence: string }> } }
   /** Find. */
@@ -1320,6 +1324,8 @@ export type Operations = {
   'saved_view_verbs.remove': { takes: { administration_id: string; id: string }; answers: {  } }
   /** Play. */
   'sandbox_verbs.play': { takes: { administration_id: string; debtor_id: string; act: 'pays' | 'pays_part' | 'promises' | 'disputes' | 'writes' | 'asks_terms' | 'bounces' | 'goes_bankrupt'; text?: string | null }; answers: { amount: string | null; currency_code: string | null; day: string | null; number: string | null } }
+  /** Invent. */
+  'sandbox_verbs.invent': { takes: { administration_id: string }; answers: { debtors: number } }
   /** Record call. */
   'today_verbs.record_call': { takes: { administration_id: string; debtor_id: string; outcome: 'promise' | 'dispute' | 'no_answer' | 'wrong_number' | 'other'; phone_number?: string | null; note?: string | null; invoice_ids?: string[] | null; promised_on?: string | null; amount?: string | null; reason?: 'amount_wrong' | 'already_paid' | 'not_ordered' | 'not_delivered' | 'quality' | 'wrong_debtor' | 'other' | null; owner_user_id?: string | null; day?: string | null; assigned_to_user_id?: string | null }; answers: { call_id: string; promise_id: string | null; dispute_ids: string[]; task_id: string | null } }
   /** Take back call. */
@@ -1509,6 +1515,8 @@ export const operations = {
   'reports.promised': { method: 'GET', path: '/console/administrations/{administration_id}/reports/promised', auth: 'Session', repeatable: true },
   'saved_views.list': { method: 'GET', path: '/console/administrations/{administration_id}/saved_views', auth: 'Session', repeatable: true },
   'sandbox.show': { method: 'GET', path: '/console/administrations/{administration_id}/sandbox', auth: 'Session', repeatable: true },
+  'sandboxes.make': { method: 'POST', path: '/console/sandboxes', auth: 'Session', repeatable: false },
+  'sandboxes.start_over': { method: 'POST', path: '/console/sandboxes/start_over', auth: 'Session', repeatable: false },
   'law.claim': { method: 'POST', path: '/console/law/claim', auth: 'Session', repeatable: false },
   'search.find': { method: 'GET', path: '/console/administrations/{administration_id}/search', auth: 'Session', repeatable: true },
   'webhook_requests.show': { method: 'GET', path: '/console/administrations/{administration_id}/webhook_requests/{delivery_id}', auth: 'Session', repeatable: true },
@@ -1592,6 +1600,7 @@ export const operations = {
   'saved_view_verbs.change': { method: 'POST', path: '/console/saved_views/change', auth: 'Session', repeatable: false },
   'saved_view_verbs.remove': { method: 'POST', path: '/console/saved_views/remove', auth: 'Session', repeatable: false },
   'sandbox_verbs.play': { method: 'POST', path: '/console/sandbox/play', auth: 'Session', repeatable: false },
+  'sandbox_verbs.invent': { method: 'POST', path: '/console/sandbox/invent', auth: 'Session', repeatable: false },
   'today_verbs.record_call': { method: 'POST', path: '/console/today/record_call', auth: 'Session', repeatable: false },
   'today_verbs.take_back_call': { method: 'POST', path: '/console/today/take_back_call', auth: 'Session', repeatable: false },
   'today_verbs.mark_done': { method: 'POST', path: '/console/today/mark_done', auth: 'Session', repeatable: false },

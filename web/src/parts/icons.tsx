@@ -29,6 +29,7 @@ const paths = {
   engine: 'M13 3 5 13.5h6L10 21l8-10.5h-6Z',
   pause: 'M9 5v14M15 5v14',
   back: 'm14 6-6 6 6 6',
+  undo: 'M8 5 4 9l4 4M4 9h10a6 6 0 0 1 0 12h-3',
   check: 'm5 12.5 4.5 4.5L19 7',
   warning: 'M12 4 2.5 20h19ZM12 10v4.5M12 17.4v.1',
   info: 'M12 21a9 9 0 1 0 0-18 9 9 0 0 0 0 18ZM12 11v5.5M12 7.6v.1',

@@ -55,10 +55,15 @@ export function PayView({ link, shown, chosen, home, sayPaid }: PayViewProps) {
       {sums[0] && sums.length === 1 && transfers && transfers.length > 0 && (
         <PayPart all={sums[0][1]} part={part} choose={setPart} />
       )}
-      <Note icon="clock">{words.transfer_takes}</Note>
-      <button type="button" className="action" data-plain onClick={sayPaid}>
-        <Icon name="paid" /> {words.i_paid}
-      </button>
+      {/* Under what is still to come it would jump. */}
+      {(transfers || failed) && (
+        <>
+          <Note icon="clock">{words.transfer_takes}</Note>
+          <button type="button" className="action" data-plain onClick={sayPaid}>
+            <Icon name="paid" /> {words.i_paid}
+          </button>
+        </>
+      )}
     </Screen>
   )
 }

@@ -44,13 +44,15 @@ export function Portal() {
     if (words !== null) document.documentElement.lang = words.language
   }, [words])
   if (words === null) return null
+  // Nobody sees the page in another language first, and then again in that of the letter.
+  const unsaid = state.is === 'there' && chosen === null && words.language !== language
   return (
     <Speech value={{ ...words, speak }}>
       <Frame creditor={state.is === 'there' ? state.shown.creditor : null}>
-        {state.is === 'loading' && <Loading />}
+        {(state.is === 'loading' || unsaid) && <Loading />}
         {state.is === 'gone' && <Dead which="gone" />}
         {state.is === 'trouble' && <Dead which="trouble" retry={() => void load()} />}
-        {state.is === 'there' && <Statement link={link} shown={state.shown} reload={() => void load()} />}
+        {state.is === 'there' && !unsaid && <Statement link={link} shown={state.shown} reload={() => void load()} />}
       </Frame>
     </Speech>
   )

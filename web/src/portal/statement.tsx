@@ -35,13 +35,14 @@ export function Statement({ link, shown, reload }: StatementProps) {
   return (
     <>
       <title>{`${title} · ${shown.creditor.name}`}</title>
-      {at_home ? (
-        <Overview {...{ link, shown, reload, title, chosen, open }} choose={setPicked} />
-      ) : (
-        <Suspense fallback={<p className="loading">{words.loading}…</p>}>
+      {/* Around both, so that the one stays until the other is there. */}
+      <Suspense fallback={<p className="loading">{words.loading}…</p>}>
+        {at_home ? (
+          <Overview {...{ link, shown, reload, title, chosen, open }} choose={setPicked} />
+        ) : (
           <Screens {...{ view, link, shown, chosen, open, home, reload }} />
-        </Suspense>
-      )}
+        )}
+      </Suspense>
       {view.name === 'home' && <p className="foot hint">{words.only_you}</p>}
     </>
   )
@@ -191,14 +192,12 @@ function Contact({ creditor }: { creditor: Shown['creditor'] }) {
       <h2 className="unseen">{words.contact}</h2>
       <address>
         {[creditor.name, creditor.street, town].filter((part) => part.trim() !== '').join(' · ')}
-        <br />
-        <a href={`mailto:${creditor.email_address}`}>{creditor.email_address}</a>
-        {creditor.phone_number && (
-          <>
-            {' · '}
+        <span className="reached">
+          <a href={`mailto:${creditor.email_address}`}>{creditor.email_address}</a>
+          {creditor.phone_number && (
             <a href={`tel:${creditor.phone_number.replaceAll(/[^\d+]/g, '')}`}>{sayPhone(creditor.phone_number)}</a>
-          </>
-        )}
+          )}
+        </span>
       </address>
     </footer>
   )

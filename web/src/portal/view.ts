@@ -1,4 +1,4 @@
-import { useCallback, useSyncExternalStore } from 'react'
+import { startTransition, useCallback, useEffect, useState } from 'react'
 
 const names = [
   ...['home', 'invoice', 'pay', 'terms', 'dispute', 'paid'],
@@ -41,9 +41,13 @@ function follow(changed: () => void): () => void {
   return () => removeEventListener('hashchange', changed)
 }
 
-/** The view of the address, and the way to another. */
+/**
+ * The view of the address, and the way to another. What is shown stays until the other one is there, so that nobody sees
+ * a word of waiting between two views whose code was fetched already.
+ */
 export function useView(): { view: View; open: (name: ViewName, of?: string) => void; home: () => void } {
-  const hash = useSyncExternalStore(follow, () => location.hash)
+  const [hash, setHash] = useState(() => location.hash)
+  useEffect(() => follow(() => startTransition(() => setHash(location.hash))), [])
   const open = useCallback((name: ViewName, of?: string): void => {
     location.hash = hashOf({ name, of: of ?? null })
   }, [])

@@ -1,4 +1,4 @@
-import type { InventedDebtor } from '../demo_administration.ts'
+import type { InventedDebtor } from '../../invented/debtors.ts'
 
 /** The phone number of an invented debtor: of a range that nobody is given. */
 const phone = (place: number): string => `+318500004${String(place).padStart(2, '0')}`

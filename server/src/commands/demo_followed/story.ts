@@ -9,8 +9,8 @@ import { makePromise } from '../../follow_up/promises/make.ts'
 import { endPromises } from '../../follow_up/promises/settle.ts'
 import { noteFailures } from '../../follow_up/send/bounce.ts'
 import { writeNote } from '../../follow_up/write_note.ts'
+import { addressOf } from '../../invented/debtors.ts'
 import { writeMessage } from '../../portal/messages.ts'
-import { addressOf } from '../demo_administration.ts'
 
 /** What happened with the debtors until this morning, told by the number of each. */
 export async function tellStory(change: Change): Promise<void> {

@@ -200,7 +200,7 @@ function Verbs({ administration_id, conversation, colleagues, mark }: VerbsProps
       </Button>
       <Menu position="bottom-end">
         <Menu.Target>
-          <ActionIcon variant="default" size={30} aria-label={words.messages_more}>
+          <ActionIcon variant="default" className={classes.more} aria-label={words.messages_more}>
             <Icon name="dots" />
           </ActionIcon>
         </Menu.Target>

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { ConsoleError } from '../../api/console_error.ts'
 import { session_query } from '../../api/queries.ts'
 import type { Sandbox } from '../../api/sandbox.ts'
@@ -16,6 +16,7 @@ import { sayRefusal } from '../../words/refusals.ts'
 import { useWords } from '../../words/words.tsx'
 import { DaysAhead } from './days_ahead.tsx'
 import classes from './sandbox.module.css'
+import { StartOver } from './start_over.tsx'
 import { days_max, monthAfter, turnClock } from './turn_clock.ts'
 
 /** What a turn did: from which day to which, and how much. */
@@ -48,7 +49,11 @@ export function Clock({ sandbox, administration_id, turned, onTurned }: ClockPro
         </span>
       </div>
       {may_work && <DaysAhead key={today} sandbox={sandbox} busy={turning !== null} onTurn={turn} />}
-      {may_work && <Turns sandbox={sandbox} busy={turning !== null} onTurn={turn} />}
+      {may_work && (
+        <Turns sandbox={sandbox} busy={turning !== null} onTurn={turn}>
+          <StartOver administration_id={administration_id} busy={turning !== null} />
+        </Turns>
+      )}
       <div role="status" className={classes.said}>
         {turning && <p>{fill(words.sandbox_turning, { day: sayDay(turning, language) })}</p>}
         {!turning && turned && <p>{sayTurned(turned, { words, language })}</p>}
@@ -62,10 +67,10 @@ export function Clock({ sandbox, administration_id, turned, onTurned }: ClockPro
   )
 }
 
-type TurnsProps = { sandbox: Sandbox; busy: boolean; onTurn: (to: string) => void }
+type TurnsProps = { sandbox: Sandbox; busy: boolean; onTurn: (to: string) => void; children: ReactNode }
 
 /** The ways that are taken most, each with its key. */
-function Turns({ sandbox: { today, next }, busy, onTurn }: TurnsProps) {
+function Turns({ sandbox: { today, next }, busy, onTurn, children }: TurnsProps) {
   const { words } = useWords()
   const coming = next[0]?.day
   const ways = [
@@ -77,6 +82,7 @@ function Turns({ sandbox: { today, next }, busy, onTurn }: TurnsProps) {
   useKeys(Object.fromEntries(ways.map(({ key, word, to }) => [key, [word, () => !busy && onTurn(to)]])))
   return (
     <div className={classes.turns}>
+      {children}
       {ways.map(({ key, word, to }, place) => (
         <Button
           key={key}

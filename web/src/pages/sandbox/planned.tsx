@@ -5,12 +5,13 @@ import type { Sandbox } from '../../api/sandbox.ts'
 import { Key } from '../../parts/key.tsx'
 import { RecordLink } from '../../parts/records/links.tsx'
 import { Section } from '../../parts/section.tsx'
-import { Empty, RowsLoading } from '../../parts/states.tsx'
+import { RowsLoading } from '../../parts/states.tsx'
 import { Grave } from '../../parts/table/cells.tsx'
 import { daysBetween } from '../../words/days.ts'
 import { counted } from '../../words/fill.ts'
 import { sayMoney, sayShortDay } from '../../words/formats.ts'
 import { useWords } from '../../words/words.tsx'
+import { NobodyYet } from './nobody_yet.tsx'
 import classes from './planned.module.css'
 
 type Props = { sandbox: Sandbox; administration_id: string }
@@ -26,7 +27,7 @@ export function Planned({ sandbox, administration_id }: Props) {
   const { data } = useInfiniteQuery(invoiceListQuery(administration_id, { show: 'open', order: 'due_date_asc' }))
   if (!data) return <RowsLoading rows={8} />
   const invoices = data.pages.flatMap((page) => page.invoices).slice(0, shown_max)
-  if (invoices.length === 0) return <Empty title={words.sandbox_empty}>{words.sandbox_empty_sentence}</Empty>
+  if (invoices.length === 0) return <NobodyYet administration_id={administration_id} />
   return (
     <>
       <ol className={classes.rules}>

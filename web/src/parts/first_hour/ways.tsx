@@ -1,12 +1,13 @@
 import { Button } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useSignedIn } from '../../session/signed_in.ts'
 import { useAdministration } from '../../session/use_administration.ts'
 import { useRole } from '../../session/use_role.ts'
 import { useWords } from '../../words/words.tsx'
 import { Icon, type IconName } from '../icons.tsx'
 import { FileDrop } from '../imports/file_drop.tsx'
+import { NewSandbox } from '../sandbox/new_sandbox.tsx'
 import classes from './first_hour.module.css'
 
 type Of = { administration_id: string }
@@ -14,30 +15,51 @@ type Of = { administration_id: string }
 /** How invoices come in: a file, software, or a game before that. */
 export function Ways({ administration_id }: Of) {
   const { words } = useWords()
-  const { administrations } = useSignedIn()
+  const { administrations, person } = useSignedIn()
+  const runs_company = person.company_role === 'administrator'
   const here = useAdministration(administration_id)
   const sandbox = administrations.find((one) => one.sandbox && one.id !== administration_id)
   return (
     <ul className={classes.ways}>
       <BringFile administration_id={administration_id} />
       <ConnectSoftware />
-      {sandbox && !here?.sandbox && (
+      {!here?.sandbox && (sandbox || runs_company) && (
         <Way icon="sandbox" title={words.first_hour_play} sentence={words.first_hour_play_sentence}>
-          <Button
-            variant="default"
-            renderRoot={(props) => (
-              <Link
-                to="/administrations/$administration_id/sandbox"
-                params={{ administration_id: sandbox.id }}
-                {...props}
-              />
-            )}
-          >
-            {words.first_hour_play_action}
-          </Button>
+          {sandbox ? (
+            <OpenSandbox administration_id={sandbox.id} />
+          ) : (
+            <MakeSandbox administration_id={administration_id} />
+          )}
         </Way>
       )}
     </ul>
+  )
+}
+
+function OpenSandbox({ administration_id }: Of) {
+  const { words } = useWords()
+  return (
+    <Button
+      variant="default"
+      renderRoot={(props) => (
+        <Link to="/administrations/$administration_id/sandbox" params={{ administration_id }} {...props} />
+      )}
+    >
+      {words.first_hour_play_action}
+    </Button>
+  )
+}
+
+function MakeSandbox({ administration_id }: Of) {
+  const { words } = useWords()
+  const [opened, setOpened] = useState(false)
+  return (
+    <>
+      <Button variant="default" onClick={() => setOpened(true)}>
+        {words.new_sandbox}
+      </Button>
+      <NewSandbox opened={opened} onClose={() => setOpened(false)} like_id={administration_id} />
+    </>
   )
 }
 
@@ -63,7 +85,18 @@ function ConnectSoftware() {
   const { words } = useWords()
   const runs_company = useSignedIn().person.company_role === 'administrator'
   return (
-    <Way icon="connections" title={words.first_hour_connect} sentence={words.first_hour_connect_sentence}>
+    <Way
+      icon="connections"
+      title={words.first_hour_connect}
+      sentence={
+        <>
+          {words.first_hour_connect_sentence}{' '}
+          <a className="link" href="/docs">
+            {words.first_hour_write_action}
+          </a>
+        </>
+      }
+    >
       {runs_company ? (
         <>
           <Button variant="default" renderRoot={(props) => <Link to="/settings/connections" {...props} />}>
@@ -72,9 +105,6 @@ function ConnectSoftware() {
           <Link className="link" to="/settings/connections/api_tokens/new">
             {words.first_hour_token}
           </Link>
-          <a className="link" href="/docs">
-            {words.first_hour_write_action}
-          </a>
         </>
       ) : (
         <span className="hint">{words.first_hour_ask}</span>
@@ -83,7 +113,7 @@ function ConnectSoftware() {
   )
 }
 
-type AboutProps = { icon: IconName; title: string; sentence: string }
+type AboutProps = { icon: IconName; title: string; sentence: ReactNode }
 
 function Way({ children, ...about }: AboutProps & { children: ReactNode }) {
   return (

@@ -68,4 +68,12 @@ export const shell = {
   sandbox_stripe: 'Sandbox.',
   sandbox_stripe_sentence:
     'Nothing leaves this administration: letters are kept and shown, post counts as posted at once.',
+  new_sandbox: 'New sandbox',
+  new_sandbox_sentence: 'A place to try things out, with a clock that you turn. Nothing ever leaves it.',
+  new_sandbox_name: 'Name',
+  new_sandbox_name_of: 'Sandbox: {name}',
+  new_sandbox_like: 'Like',
+  new_sandbox_like_sentence: 'Its settings, flows and texts are copied. Its debtors are not.',
+  new_sandbox_invent: 'With a few invented debtors to play with',
+  new_sandbox_make: 'Make the sandbox',
 }

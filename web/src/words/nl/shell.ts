@@ -70,4 +70,13 @@ export const shell: Translation<typeof english> = {
   sandbox_stripe: 'Oefenomgeving.',
   sandbox_stripe_sentence:
     'Niets verlaat deze administratie: brieven worden bewaard en getoond, post geldt meteen als gepost.',
+  new_sandbox: 'Nieuwe oefenomgeving',
+  new_sandbox_sentence:
+    'Een plek om dingen te proberen, met een klok die u zelf doordraait. Er gaat nooit iets naar buiten.',
+  new_sandbox_name: 'Naam',
+  new_sandbox_name_of: 'Oefenen: {name}',
+  new_sandbox_like: 'Zoals',
+  new_sandbox_like_sentence: 'De instellingen, opvolgschema’s en teksten worden overgenomen. De debiteuren niet.',
+  new_sandbox_invent: 'Met een paar verzonnen debiteuren om mee te oefenen',
+  new_sandbox_make: 'Oefenomgeving maken',
 }

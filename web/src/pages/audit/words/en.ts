@@ -42,6 +42,7 @@ export const en = {
   action_demo_started: 'Began to fill the demo',
   action_demo_completed: 'Filled the demo',
   action_administration_created: 'Created an administration',
+  action_sandbox_started_over: 'Started a sandbox over',
   action_administration_settings_changed: 'Changed the settings of an administration',
   action_administration_paused: 'Paused an administration',
   action_administration_reminding_paused: 'Paused the reminders of an administration',

@@ -44,6 +44,7 @@ export const nl: Translation<typeof en> = {
   action_demo_started: 'Begonnen de demo te vullen',
   action_demo_completed: 'De demo gevuld',
   action_administration_created: 'Een administratie aangemaakt',
+  action_sandbox_started_over: 'Een oefenomgeving opnieuw begonnen',
   action_administration_settings_changed: 'De instellingen van een administratie gewijzigd',
   action_administration_paused: 'Een administratie gepauzeerd',
   action_administration_reminding_paused: 'De herinneringen van een administratie gepauzeerd',

@@ -88,4 +88,14 @@ export const en = {
   sandbox_not_one: 'This administration is no sandbox',
   sandbox_not_one_sentence:
     'Its days are real, and so are its letters. A sandbox is made as an administration of its own.',
+  sandbox_start_over: 'Start over',
+  sandbox_start_over_title: 'Start this sandbox over?',
+  sandbox_start_over_goes:
+    'Everything in it goes: debtors, invoices, letters, the diary, and the days that were turned. It is today again. Connected software has to be told which administration is the new one.',
+  sandbox_start_over_stays: 'Its name, settings, flows, texts and the people who work in it stay.',
+  sandbox_started_over: 'A fresh sandbox, on today.',
+  sandbox_nobody: 'Nobody owes anything here yet',
+  sandbox_nobody_sentence: 'Have a few debtors invented, or bring a file of your own. Nothing is sent to anybody.',
+  sandbox_invent: 'Invent debtors',
+  sandbox_bring: 'Bring a file',
 }

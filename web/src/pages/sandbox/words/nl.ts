@@ -92,4 +92,15 @@ export const nl: Translation<typeof en> = {
   sandbox_not_sent: 'Niet verzonden',
   sandbox_not_one: 'Deze administratie is geen oefenomgeving',
   sandbox_not_one_sentence: 'De dagen zijn hier echt, en de brieven ook. Een oefenomgeving is een eigen administratie.',
+  sandbox_start_over: 'Opnieuw beginnen',
+  sandbox_start_over_title: 'Deze oefenomgeving opnieuw beginnen?',
+  sandbox_start_over_goes:
+    'Alles erin verdwijnt: debiteuren, facturen, brieven, het dagboek en de dagen die zijn doorgedraaid. Het is weer vandaag. Gekoppelde software moet horen welke administratie de nieuwe is.',
+  sandbox_start_over_stays: 'De naam, instellingen, opvolgschema’s, teksten en de mensen die er werken blijven.',
+  sandbox_started_over: 'Een nieuwe oefenomgeving, op vandaag.',
+  sandbox_nobody: 'Hier is nog niemand iets verschuldigd',
+  sandbox_nobody_sentence:
+    'Laat een paar debiteuren verzinnen, of breng een eigen bestand mee. Er gaat niets naar buiten.',
+  sandbox_invent: 'Debiteuren verzinnen',
+  sandbox_bring: 'Bestand inlezen',
 }
