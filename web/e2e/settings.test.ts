@@ -127,7 +127,7 @@ test('the overview shows what is open by age, and the switch opens another admin
   const page = await open(overview, { as: await sessionOf(service, person) })
   await page.getByRole('heading', { name: /^Bring your open invoices/ }).waitFor()
   await page.getByRole('button', { name: 'Administration' }).click()
-  await page.getByRole('option').last().click()
+  await page.getByRole('option', { name: 'Administration' }).last().click()
   await page.waitForURL(`**/administrations/${second.administration_id}/overview`)
   await page.getByRole('row', { name: 'More than 90 days 1 €1,234.50' }).waitFor()
   await page.goto(service.app.base_url)
