@@ -23,7 +23,7 @@ export const known_refusals: readonly Pattern[] = [
   [/^No letter was mailed to this debtor yet/, 'refusal_no_mail'],
   [/^Everything of this debtor is stopped/, 'refusal_bankrupt'],
   [/is no sandbox/, 'refusal_no_sandbox'],
-  [/^There are (?<count>\d+) sandboxes already/, 'refusal_sandboxes'],
+  [/^There are (?<count>\S+) sandboxes already/, 'refusal_sandboxes'],
   [/^Somebody started this sandbox over already/, 'refusal_started_over'],
   [/^There are debtors here already/, 'refusal_debtors_here'],
   [/^This credit case has ended already/, 'refusal_case_ended'],
