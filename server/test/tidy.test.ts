@@ -26,7 +26,9 @@ const rooms: { readonly [room: string]: readonly string[] | 'all' } = {
   workers: ['limits', 'db'],
   limits: ['db'],
   imports: ['runtime', 'resources', 'queue', 'files', 'api', 'domain', 'db'],
+  invented: ['domain'],
   console: [
+    'invented',
     'imports',
     'search',
     'reports',

@@ -12,7 +12,7 @@ import { insertAdministration } from '../resources/administrations/new_administr
 import type { Chosen } from '../settings/store.ts'
 
 const name_length_max = 60
-/** Sandboxes that one company has at once: each is looked after as any other administration is. */
+/** Sandboxes that one company has at once: each is looked after like an administration that is real. */
 const sandboxes_max = 20
 
 const answer = { id: id('The new sandbox.').required() }

@@ -42,8 +42,8 @@ function follow(changed: () => void): () => void {
 }
 
 /**
- * The view of the address, and the way to another. What is shown stays until the other one is there, so that nobody sees
- * a word of waiting between two views whose code was fetched already.
+ * The view of the address, and the way to another. What is shown stays until the other one is there, so that nobody
+ * sees a word of waiting between two views whose code was fetched already.
  */
 export function useView(): { view: View; open: (name: ViewName, of?: string) => void; home: () => void } {
   const [hash, setHash] = useState(() => location.hash)

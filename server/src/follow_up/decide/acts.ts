@@ -6,7 +6,7 @@ import type { Context } from './context.ts'
 import type { Act } from './decision.ts'
 import type { CaseFacts, DebtorFacts, HeldFact, InvoiceFacts } from './facts.ts'
 import { endOf, lapsesOn } from './hold_ends.ts'
-import { caseCharges, chargesOf, membersOf } from './letters.ts'
+import { caseCharges, chargesOf, membersOf, takenBack } from './letters.ts'
 import { compareIds, type LookedCase, type LookedInvoice, type Next } from './look.ts'
 import { askedTogether } from './minimum.ts'
 
@@ -102,13 +102,6 @@ export function correctionOf(looked: LookedCase, context: Context): Act[] {
 /** Interest grows every day, so it is charged with letters; the rest of it once the principal is paid. */
 const isOverdue = ({ cost_type, invoice_id }: Charge, members: readonly InvoiceFacts[]): boolean =>
   cost_type !== 'interest_costs' || members.some(({ id, open_amount }) => id === invoice_id && open_amount === 0n)
-
-function takenBack(charge: Charge, members: readonly InvoiceFacts[]): Charge[] {
-  const history = members.find(({ id }) => id === charge.invoice_id)?.history
-  const open = (charge.cost_type === 'interest_costs' ? history?.interest_open : history?.collection_open) ?? 0n
-  const amount = -charge.amount < open ? charge.amount : -open
-  return amount < 0n ? [{ ...charge, amount }] : []
-}
 
 /** A case that runs and has sent nothing yet takes further invoices in. */
 export const runningCase = ({ cases }: DebtorFacts, currency_code: string): CaseFacts | undefined =>

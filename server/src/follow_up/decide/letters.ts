@@ -60,7 +60,10 @@ export function caseLetterOf(looked: LookedCase, next: Next, context: Context): 
     amount: sumOf(items.map((one) => one.open_amount + one.costs_open)),
     credit: context.balances.get(currency_code)?.credit ?? 0n,
     ...termOf(next, null),
-    charges: caseCharges(looked, next.step, context).filter(({ amount }) => amount > 0n),
+    // What is taken back of one invoice is asked for with another: only together they are what the law allows.
+    charges: caseCharges(looked, next.step, context).flatMap((one) =>
+      one.amount < 0n ? takenBack(one, members) : [one],
+    ),
     stated: null,
     stated_vat: false,
     approval: approvalOf(credit_case, next, context),
@@ -105,6 +108,14 @@ function statedBy({ legal, members }: Group, invoices: readonly InvoiceFacts[], 
 /** What the calculation of today charges on a running case, or takes back. */
 export const caseCharges = (looked: LookedCase, step: Step, context: Context): Charge[] =>
   allowedCharges(context.law, caseClaim(looked, step, context), { fee: 'none' })
+
+/** As far as it was not paid: what was paid stays paid. */
+export function takenBack(charge: Charge, members: readonly InvoiceFacts[]): Charge[] {
+  const history = members.find(({ id }) => id === charge.invoice_id)?.history
+  const open = (charge.cost_type === 'interest_costs' ? history?.interest_open : history?.collection_open) ?? 0n
+  const amount = -charge.amount < open ? charge.amount : -open
+  return amount < 0n ? [{ ...charge, amount }] : []
+}
 
 /** A case is claimed whole: what was paid of it since it was opened is part of the calculation. */
 export function caseClaim({ credit_case }: LookedCase, step: Step, context: Context): Claim {

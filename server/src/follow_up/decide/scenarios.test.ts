@@ -18,7 +18,7 @@ import { nothing_agreed } from '../../law/pack.ts'
 import { usual_sending_days } from './calendar.ts'
 import { decide } from './decide.ts'
 import type { Decision, Outlook } from './decision.ts'
-import type { DebtorFacts, InvoiceFacts } from './facts.ts'
+import { type DebtorFacts, type InvoiceFacts, no_history } from './facts.ts'
 import { perform } from './perform.ts'
 import { simulate } from './simulate.ts'
 
@@ -280,6 +280,23 @@ test('collectable while a case runs: into it while nothing was sent, else a case
     into: null,
     charges: [],
   })
+})
+
+test('an invoice joins a case on the day of its letter: the letter asks for what the law allows of both, and no more', () => {
+  const agreed = { ...nothing_agreed, charges_interest: false }
+  const of = rulesWith(casing, { opens_cases: true, agreed })
+  // 15 % of 1,000.00, charged when it was alone.
+  const history = { ...no_history, collection_open: 15_000n, posted: { interest: 0n, costs: 15_000n } }
+  const alone = collectable({ id: '1', open_amount: 100_000n, costs_open: 15_000n, credit_case_id: '9', history })
+  const joined = collectable({ id: '2', open_amount: 300_000n, due_date: '2026-09-10', credit_case_id: '9' })
+  const { letters, acts } = decide(aDebtor([alone, joined], { cases: [aCase({ started_on: today })] }), of, today)
+  const charged = letters.flatMap(({ charges }) => charges.map(({ invoice_id, amount }) => [invoice_id, amount]))
+  assert.deepEqual([lettersOf({ letters } as Decision), acts], [['summons'], []])
+  // 15 % of 2,500.00 and 10 % of 1,500.00, booked on what was due first.
+  assert.deepEqual(charged, [
+    ['2', 52_500n],
+    ['1', -15_000n],
+  ])
 })
 
 test('two currencies: a case each', () => {

@@ -130,7 +130,10 @@ async function putBack(
     where r.administration_id = ${administration_id}::bigint and r.id = before.id`.execute(db)
 }
 
-/** Credits what was charged with a letter. What was paid of it meanwhile is left: money cannot be credited away. */
+/**
+ * Credits what was charged with a letter. What was paid of it meanwhile is left: money cannot be credited away. What
+ * was taken back with it stays taken back.
+ */
 async function creditCharges(change: Change, { charges }: Undone): Promise<void> {
   for (const [invoice_id, same] of Map.groupBy(charges ?? [], (one) => one.invoice_id)) {
     const { rows } = await sql<{ id: string; amount: string; open: string }>`
@@ -144,7 +147,9 @@ async function creditCharges(change: Change, { charges }: Undone): Promise<void>
         and p.id = any(${same.map(({ payment_id }) => payment_id)}::bigint[])
         and not exists (select from payments u where u.administration_id = ${change.administration_id}::bigint
                           and u.invoice_id = p.invoice_id and u.reverses_payment_id = p.id)`.execute(change.db)
-    const open = rows.filter((one) => cents(one.amount) <= cents(one.open)).map(({ id }) => id)
+    const open = rows
+      .filter((one) => cents(one.amount) > 0n && cents(one.amount) <= cents(one.open))
+      .map(({ id }) => id)
     if (open.length > 0) await reverse(change, invoice_id, open, change.today)
   }
 }
