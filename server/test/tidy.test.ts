@@ -30,6 +30,7 @@ const rooms: { readonly [room: string]: readonly string[] | 'all' } = {
   console: [
     'invented',
     'imports',
+    'runtime',
     'search',
     'reports',
     'webhooks',
