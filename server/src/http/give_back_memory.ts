@@ -2,9 +2,9 @@ import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 
 /** After the last large body: another one would need the memory again. */
-const rest_ms = 1_000
-/** It stops everything for a moment, so it is not done again soon. */
-const pause_ms = 30_000
+const rest_ms = 10_000
+/** It stops everything for a moment, and what was compiled is compiled again: so it is not done again soon. */
+const pause_ms = 60_000
 /** Less than this beyond what is used anyway is not worth a stop. */
 const worth_bytes = 48 * 1024 * 1024
 
