@@ -35,8 +35,7 @@ export async function shareProcesses(files: readonly string[], root: string, fol
     return path
   })
   const shared = new Set(groups.flat())
-  // What takes long comes first: whatever is last runs beside nothing.
-  return [...files.filter((file) => !shared.has(file)), ...(await Promise.all(programs)).reverse()]
+  return [...(await Promise.all(programs)), ...files.filter((file) => !shared.has(file))]
 }
 
 /** Neighbours are alike, and so are the times that they take: so each group gets some of everything. */
