@@ -96,7 +96,7 @@ function makeRoom(bytes_max: number, memory?: MemoryKeeper): Room {
   function leave(one: Held): void {
     if (!inside.delete(one)) return
     total -= one.bytes
-    if (one.bytes > 0) memory?.ended()
+    if (total === 0 && one.bytes > 0) memory?.rests()
   }
 
   /** Those who came first are looked at first: they had the most time. */
@@ -117,7 +117,7 @@ function makeRoom(bytes_max: number, memory?: MemoryKeeper): Room {
       return {
         hold: (bytes) => {
           if (!inside.has(one) || (total + bytes > bytes_max && !clear(bytes)) || !inside.has(one)) return false
-          if (one.bytes === 0 && bytes > 0) memory?.began()
+          if (total === 0 && bytes > 0) memory?.works()
           total += bytes
           one.bytes += bytes
           return true

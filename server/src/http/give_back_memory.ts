@@ -8,8 +8,8 @@ const pause_ms = 60_000
 /** Less than this beyond what is used anyway is not worth a stop. */
 const worth_bytes = 48 * 1024 * 1024
 
-/** Told of each large body, when it begins to take memory and when it does no more. */
-export type MemoryKeeper = { began: () => void; ended: () => void }
+/** Told when the first large body begins to take memory, and when the last one does no more. */
+export type MemoryKeeper = { works: () => void; rests: () => void }
 
 type Collect = (options: { type: 'major'; flavor: 'last-resort' }) => void
 
@@ -19,7 +19,6 @@ type Collect = (options: { type: 'major'; flavor: 'last-resort' }) => void
  * Everything stops for it, for a fifth of a second; so it happens when no large body is under way any more.
  */
 export function makeMemoryKeeper(): MemoryKeeper {
-  let under_way = 0
   let least_bytes = Number.POSITIVE_INFINITY
   let last_ms = Number.NEGATIVE_INFINITY
   let collect: Collect | null = null
@@ -34,14 +33,11 @@ export function makeMemoryKeeper(): MemoryKeeper {
   }
 
   return {
-    began: (): void => {
-      under_way++
+    works: (): void => {
       least_bytes = Math.min(least_bytes, process.memoryUsage.rss())
       clearTimeout(timer)
     },
-    ended: (): void => {
-      under_way--
-      if (under_way > 0) return
+    rests: (): void => {
       const wait_ms = Math.max(rest_ms, last_ms + pause_ms - performance.now())
       timer = setTimeout(giveBack, wait_ms).unref()
     },

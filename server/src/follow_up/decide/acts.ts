@@ -6,7 +6,7 @@ import type { Context } from './context.ts'
 import type { Act } from './decision.ts'
 import type { CaseFacts, DebtorFacts, HeldFact, InvoiceFacts } from './facts.ts'
 import { endOf, lapsesOn } from './hold_ends.ts'
-import { caseCharges, chargesOf, membersOf, takenBack } from './letters.ts'
+import { caseCharges, chargesOf, membersOf } from './letters.ts'
 import { compareIds, type LookedCase, type LookedInvoice, type Next } from './look.ts'
 import { askedTogether } from './minimum.ts'
 
@@ -92,10 +92,9 @@ export function correctionOf(looked: LookedCase, context: Context): Act[] {
   const held = next !== null && next.holds.length > 0
   const { books_stale_on } = context.rules
   const may_charge = !held && (books_stale_on === null || books_stale_on > context.today)
-  const charges = caseCharges(looked, next?.step ?? 'opening', context).flatMap((charge): Charge[] => {
-    if (charge.amount < 0n) return takenBack(charge, members)
-    return may_charge && isOverdue(charge, members) ? [charge] : []
-  })
+  const charges = caseCharges(looked, next?.step ?? 'opening', context).filter(
+    (charge) => charge.amount < 0n || (may_charge && isOverdue(charge, members)),
+  )
   return charges.length > 0 ? [{ act: 'correct_charges', credit_case_id: credit_case.id, charges }] : []
 }
 

@@ -61,9 +61,7 @@ export function caseLetterOf(looked: LookedCase, next: Next, context: Context): 
     credit: context.balances.get(currency_code)?.credit ?? 0n,
     ...termOf(next, null),
     // What is taken back of one invoice is asked for with another: only together they are what the law allows.
-    charges: caseCharges(looked, next.step, context).flatMap((one) =>
-      one.amount < 0n ? takenBack(one, members) : [one],
-    ),
+    charges: caseCharges(looked, next.step, context),
     stated: null,
     stated_vat: false,
     approval: approvalOf(credit_case, next, context),
@@ -105,12 +103,14 @@ function statedBy({ legal, members }: Group, invoices: readonly InvoiceFacts[], 
   return context.law.announces(claimOf(leader.next.step, invoices, context))
 }
 
-/** What the calculation of today charges on a running case, or takes back. */
-export const caseCharges = (looked: LookedCase, step: Step, context: Context): Charge[] =>
-  allowedCharges(context.law, caseClaim(looked, step, context), { fee: 'none' })
+/** What the calculation of today charges on a running case, or takes back of what was not paid: that stays paid. */
+export function caseCharges(looked: LookedCase, step: Step, context: Context): Charge[] {
+  const members = membersOf(looked.credit_case, context)
+  const charges = allowedCharges(context.law, caseClaim(looked, step, context), { fee: 'none' })
+  return charges.flatMap((charge) => (charge.amount < 0n ? takenBack(charge, members) : [charge]))
+}
 
-/** As far as it was not paid: what was paid stays paid. */
-export function takenBack(charge: Charge, members: readonly InvoiceFacts[]): Charge[] {
+function takenBack(charge: Charge, members: readonly InvoiceFacts[]): Charge[] {
   const history = members.find(({ id }) => id === charge.invoice_id)?.history
   const open = (charge.cost_type === 'interest_costs' ? history?.interest_open : history?.collection_open) ?? 0n
   const amount = -charge.amount < open ? charge.amount : -open

@@ -289,9 +289,11 @@ test('an invoice joins a case on the day of its letter: the letter asks for what
   const history = { ...no_history, collection_open: 15_000n, posted: { interest: 0n, costs: 15_000n } }
   const alone = collectable({ id: '1', open_amount: 100_000n, costs_open: 15_000n, credit_case_id: '9', history })
   const joined = collectable({ id: '2', open_amount: 300_000n, due_date: '2026-09-10', credit_case_id: '9' })
-  const { letters, acts } = decide(aDebtor([alone, joined], { cases: [aCase({ started_on: today })] }), of, today)
-  const charged = letters.flatMap(({ charges }) => charges.map(({ invoice_id, amount }) => [invoice_id, amount]))
-  assert.deepEqual([lettersOf({ letters } as Decision), acts], [['summons'], []])
+  const decision = decide(aDebtor([alone, joined], { cases: [aCase({ started_on: today })] }), of, today)
+  const charged = decision.letters.flatMap(({ charges }) =>
+    charges.map(({ invoice_id, amount }) => [invoice_id, amount]),
+  )
+  assert.deepEqual([lettersOf(decision), decision.acts], [['summons'], []])
   // 15 % of 2,500.00 and 10 % of 1,500.00, booked on what was due first.
   assert.deepEqual(charged, [
     ['2', 52_500n],
