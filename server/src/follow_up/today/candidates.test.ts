@@ -40,10 +40,14 @@ async function fill(): Promise<void> {
     from promises p join invoices i on i.administration_id = p.administration_id and i.debtor_id = p.debtor_id`.execute(
     db,
   )
-  await sql`
-    insert into tasks (administration_id, debtor_id, expiry_date, cause, created_at, updated_at)
-    select administration_id, id, ${today}::date, 'call_reminder ' || id, now(), now()
-    from debtors where administration_id = ${administration_id}::bigint and id % 30 = 0`.execute(db)
+  await db.transaction().execute(async (trx) => {
+    // Vacuum marks no page as seen by all before what was committed is written, which tests otherwise leave for later.
+    await sql`set local synchronous_commit = on`.execute(trx)
+    await sql`
+      insert into tasks (administration_id, debtor_id, expiry_date, cause, created_at, updated_at)
+      select administration_id, id, ${today}::date, 'call_reminder ' || id, now(), now()
+      from debtors where administration_id = ${administration_id}::bigint and id % 30 = 0`.execute(trx)
+  })
   await sql`vacuum (freeze, analyze) invoices, debtors, promises, promise_invoices, tasks`.execute(db)
 }
 async function fillInvoices(trx: Transaction<Tables>): Promise<void> {
