@@ -2,6 +2,7 @@ import { Button } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { ask } from '../../api/client.ts'
+import { keepAnswer } from '../../api/keep_answer.ts'
 import { settingsQuery } from '../../api/queries.ts'
 import { Confirm } from '../../parts/confirm.tsx'
 import { DryRun } from '../../parts/dry_run/dry_run.tsx'
@@ -22,7 +23,7 @@ export function EngineSwitch({ administration_id, on, may_change }: EngineSwitch
   const view = useDryRun({ administration_id, purpose: 'switch_on', trying: asking && !on ? 'switch_on' : null })
   const turn = async (): Promise<void> => {
     const answer = await ask('administration_settings.change', { administration_id, engine_enabled: !on })
-    queries.setQueryData(settingsQuery(administration_id).queryKey, answer)
+    await keepAnswer(queries, settingsQuery(administration_id), answer)
     void queries.invalidateQueries({ queryKey: ['flow_versions', administration_id] })
     say(on ? words.engine_switched_off : words.engine_switched_on)
   }

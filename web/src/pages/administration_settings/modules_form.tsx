@@ -1,6 +1,7 @@
 import { Switch } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { ask } from '../../api/client.ts'
+import { keepAnswer } from '../../api/keep_answer.ts'
 import { generalQuery } from '../../api/queries.ts'
 import type { General } from '../../api/types.ts'
 import { useForm } from '../../parts/form.ts'
@@ -28,8 +29,8 @@ export function ModulesForm({ administration_id, data }: { administration_id: st
       const touched = Object.entries(typed).filter(([name, on]) => on !== initial[name])
       return ask('administration_general.change_modules', { administration_id, ...Object.fromEntries(touched) })
     },
-    done: (answer) => {
-      queries.setQueryData(generalQuery(administration_id).queryKey, answer)
+    done: async (answer) => {
+      await keepAnswer(queries, generalQuery(administration_id), answer)
       form.reset(switchedOf(answer.modules))
       say(words.saved)
     },

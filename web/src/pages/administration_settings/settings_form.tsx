@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { ask } from '../../api/client.ts'
+import { keepAnswer } from '../../api/keep_answer.ts'
 import { settingsQuery } from '../../api/queries.ts'
 import type { Setting, SettingGroup, SettingValues } from '../../api/types.ts'
 import { useForm } from '../../parts/form.ts'
@@ -28,8 +29,8 @@ export function SettingsForm({ administration_id, group, settings, values }: Set
     initial,
     send: (typed) =>
       ask('administration_settings.change', { administration_id, ...changesOf(settings, initial, typed) }),
-    done: (answer) => {
-      queries.setQueryData(settingsQuery(administration_id).queryKey, answer)
+    done: async (answer) => {
+      await keepAnswer(queries, settingsQuery(administration_id), answer)
       form.reset(Object.fromEntries(settings.map((one) => [one.name, formValueOf(one, answer.values[one.name])])))
       say(words.saved)
     },

@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { ask } from '../../api/client.ts'
+import { keepAnswer } from '../../api/keep_answer.ts'
 import { generalQuery, session_query } from '../../api/queries.ts'
 import type { General } from '../../api/types.ts'
 import { useForm } from '../../parts/form.ts'
@@ -35,7 +36,7 @@ export function useGeneralForm<Name extends GeneralFact>(
       return ask('administration_general.change', { administration_id, ...change })
     },
     done: async (answer) => {
-      queries.setQueryData(generalQuery(administration_id).queryKey, answer)
+      await keepAnswer(queries, generalQuery(administration_id), answer)
       form.reset(textsOf(written(answer), names))
       say(words.saved)
       // The name and the clock of an administration are told with whoever is signed in.

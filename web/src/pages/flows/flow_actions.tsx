@@ -4,6 +4,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { ask } from '../../api/client.ts'
 import { flowQuery, type ShownFlow } from '../../api/flows.ts'
+import { keepAnswer } from '../../api/keep_answer.ts'
 import { Confirm } from '../../parts/confirm.tsx'
 import { useNotice } from '../../parts/notices.tsx'
 import { counted } from '../../words/fill.ts'
@@ -22,15 +23,15 @@ export function FlowActions({ shown, draft, administration_id, restart }: FlowAc
   const { code, draft_version, published_version, problems, invoices } = shown
   const takes = { administration_id, code }
 
-  const take = (answer: ShownFlow, sentence: string): void => {
-    queries.setQueryData(flowQuery(administration_id, code).queryKey, answer)
+  const take = async (answer: ShownFlow, sentence: string): Promise<void> => {
+    await keepAnswer(queries, flowQuery(administration_id, code), answer)
     void queries.invalidateQueries({ queryKey: ['flow_versions', administration_id], exact: true })
     restart()
     say(sentence)
   }
   const publish = async (): Promise<void> => {
     const revision = await draft.settle()
-    take(await ask('flow_versions.publish', { ...takes, revision }), words.flow_published)
+    await take(await ask('flow_versions.publish', { ...takes, revision }), words.flow_published)
   }
   const disable = async (): Promise<void> => take(await ask('flow_versions.disable', takes), words.flow_disabled)
   const discard = async (): Promise<void> => {

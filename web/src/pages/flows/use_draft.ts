@@ -3,6 +3,7 @@ import { useCallback, useEffect, useRef, useState } from 'react'
 import { ask } from '../../api/client.ts'
 import { ConsoleError } from '../../api/console_error.ts'
 import { type Flow, flowIn, flowQuery, type ShownFlow } from '../../api/flows.ts'
+import { keepAnswer } from '../../api/keep_answer.ts'
 
 export type Saving = 'nothing' | 'waiting' | 'saving' | 'saved' | 'refused'
 
@@ -40,7 +41,7 @@ export function useDraft(administration_id: string, shown: ShownFlow): Draft {
       const takes = { administration_id, code, definition: { ...definition }, revision: revision.current }
       const answer = await ask('flow_versions.save', takes)
       revision.current = answer.revision
-      queries.setQueryData(flowQuery(administration_id, code).queryKey, answer)
+      await keepAnswer(queries, flowQuery(administration_id, code), answer)
       if (written.current === null) setFlow(flowIn(answer.definition))
     }
     setSaving('saved')

@@ -4,6 +4,7 @@ import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { ask } from '../../api/client.ts'
 import { type ImportChoices, importQuery, importsQuery, isUnderWay, type ShownImport } from '../../api/imports.ts'
+import { keepAnswer } from '../../api/keep_answer.ts'
 import type { RecordKey } from '../../api/records.ts'
 import { workDone } from '../../api/work.ts'
 import { BackLink } from '../../parts/back_link.tsx'
@@ -80,9 +81,9 @@ function useVerbs(import_key: RecordKey) {
   const navigate = useNavigate()
   const say = useNotice()
   const { administration_id } = import_key
-  const { queryKey } = importQuery(import_key)
-  const status = useQuery(importQuery(import_key)).data?.status
-  const keep = (shown: ShownImport): void => void queries.setQueryData(queryKey, shown)
+  const query = importQuery(import_key)
+  const status = useQuery(query).data?.status
+  const keep = (shown: ShownImport): Promise<void> => keepAnswer(queries, query, shown)
   const check = useAttempt(async (choices: ImportChoices) =>
     keep(await ask('import_verbs.check', { ...import_key, ...choices })),
   )

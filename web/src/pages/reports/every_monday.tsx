@@ -2,6 +2,7 @@ import { Button, Modal, TagsInput } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { ask } from '../../api/client.ts'
+import { keepAnswer } from '../../api/keep_answer.ts'
 import { settingsQuery } from '../../api/queries.ts'
 import { useForm } from '../../parts/form.ts'
 import { FormSheet } from '../../parts/form_sheet.tsx'
@@ -54,8 +55,8 @@ function Who({ administration_id, addresses, onClose }: WhoProps) {
     initial: { report_email_addresses: addresses.length === 0 ? [person.email_address] : [...addresses] },
     send: ({ report_email_addresses }) =>
       ask('administration_settings.change', { administration_id, report_email_addresses }),
-    done: (answer) => {
-      queries.setQueryData(settingsQuery(administration_id).queryKey, answer)
+    done: async (answer) => {
+      await keepAnswer(queries, settingsQuery(administration_id), answer)
       onClose()
       const count = answer.values.report_email_addresses.length
       say(count === 0 ? words.reports_monday_nobody : words.reports_monday_saved)
