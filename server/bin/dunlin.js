@@ -6,7 +6,7 @@ import { existsSync } from 'node:fs'
 import * as module from 'node:module'
 import { fileURLToPath } from 'node:url'
 
-const main = fileURLToPath(new URL('../src/main.ts', import.meta.url))
+const itself = fileURLToPath(import.meta.url)
 const brought = fileURLToPath(new URL('../../node_modules/.bin/node', import.meta.url))
 const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
 
@@ -15,9 +15,10 @@ if (major > 22 || (major === 22 && minor >= 18)) {
   const { compileCacheFolder } = await import('./compile_cache.js')
   const folder = compileCacheFolder(process.env)
   if (folder !== null) module.enableCompileCache(folder)
-  await import(main)
+  const { preparedProgram } = await import('./prepared.js')
+  await import(preparedProgram() ?? '../src/main.ts')
 } else if (existsSync(brought)) {
-  const child = spawn(brought, [main, ...process.argv.slice(2)], { stdio: 'inherit' })
+  const child = spawn(brought, [itself, ...process.argv.slice(2)], { stdio: 'inherit' })
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGUSR2']) process.on(signal, () => child.kill(signal))
   child.on('exit', (code, signal) => process.exit(signal ? 1 : (code ?? 1)))
 } else {

@@ -20,7 +20,7 @@ export type Child = {
   stop: () => Promise<number | NodeJS.Signals | null>
 }
 
-const main = fileURLToPath(new URL('../src/main.ts', import.meta.url))
+const bin = fileURLToPath(new URL('../bin/dunlin.js', import.meta.url))
 const start_ms_max = 60_000
 const lines_max = 20_000
 
@@ -43,7 +43,7 @@ export async function startChild(
   env: Record<string, string>,
   { file_blocks_max, heard = () => {} }: Options = {},
 ): Promise<Child> {
-  const command = [process.execPath, main, 'serve']
+  const command = [process.execPath, bin, 'serve']
   const [program = '', ...args] = file_blocks_max === undefined ? command : withFileLimit(file_blocks_max, ...command)
   const child = spawn(program, args, {
     env: { ...process.env, HOST: '127.0.0.1', PORT: '0', BASE_URL: '', LOG_LEVEL: 'info', ...env },

@@ -42,7 +42,9 @@ function helpOf({ summary, usage, options }: Command): string {
 const [name = 'help', ...args] = process.argv.slice(2)
 try {
   const command = Object.hasOwn(commands, name) ? await commands[name]?.() : undefined
-  if (name === 'help' || name === '--help' || name === '-h') console.log(await help())
+  // Started by those who serve, and by nobody else.
+  if (name === 'worker') await import('./worker.ts')
+  else if (name === 'help' || name === '--help' || name === '-h') console.log(await help())
   else if (!command) throw new Mistake(`There is no command ${name}.\n\n${await help()}`)
   else if (args.includes('--help') || args.includes('-h')) console.log(helpOf(command))
   else await command.run(readArguments(command, args))

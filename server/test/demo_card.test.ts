@@ -10,7 +10,7 @@ import { fileURLToPath } from 'node:url'
 import { addressOf, testDatabase } from './harness.ts'
 import { until } from './until.ts'
 
-const main = fileURLToPath(new URL('../src/main.ts', import.meta.url))
+const bin = fileURLToPath(new URL('../bin/dunlin.js', import.meta.url))
 const database = await testDatabase()
 const data_dir = await mkdtemp(join(tmpdir(), 'dunlin-card-'))
 after(() => rm(data_dir, { recursive: true, force: true }))
@@ -32,7 +32,7 @@ test('as soon as the demo answers, its card is whole', async () => {
     PORT: String(port),
     LOG_LEVEL: '',
   }
-  const demo = spawn(process.execPath, [main, 'demo', '--debtors', '5'], { env, stdio: 'ignore' })
+  const demo = spawn(process.execPath, [bin, 'demo', '--debtors', '5'], { env, stdio: 'ignore' })
   const ended = once(demo, 'exit')
   try {
     const base_url = `http://127.0.0.1:${port}`

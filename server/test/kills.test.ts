@@ -15,7 +15,7 @@ import { until } from './until.ts'
 
 /** How often something is killed; the suite takes a few, `KILLS=100` more. */
 const kills = Number(process.env.KILLS ?? 4)
-const main = fileURLToPath(new URL('../src/main.ts', import.meta.url))
+const bin = fileURLToPath(new URL('../bin/dunlin.js', import.meta.url))
 const tasks_count = 20
 const writers_count = 4
 const start_ms_max = 60_000
@@ -39,7 +39,7 @@ async function prepare(data_dir: string) {
 
 /** Starts the service as an operator would, and waits until it serves. */
 async function serve(data_dir: string, port: number): Promise<ChildProcess> {
-  const child = spawn(process.execPath, [main, 'serve'], {
+  const child = spawn(process.execPath, [bin, 'serve'], {
     env: {
       ...process.env,
       DATA_DIR: data_dir,
@@ -168,7 +168,7 @@ for (const workers of ['1', '2']) {
     const data_dir = await mkdtemp(join(tmpdir(), 'dunlin-kills-'))
     await chmod(data_dir, 0o711)
     const env = { ...process.env, DATA_DIR: data_dir, PORT: '0', WORKERS: workers, LOG_LEVEL: 'error' }
-    const service = spawn(process.execPath, [main, 'serve'], { env, stdio: 'ignore' })
+    const service = spawn(process.execPath, [bin, 'serve'], { env, stdio: 'ignore' })
     const ended = new Promise((resolve) => service.on('exit', resolve))
     t.after(async () => {
       service.kill('SIGKILL')

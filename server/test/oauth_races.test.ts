@@ -10,7 +10,7 @@ import { until } from './until.ts'
 
 // Several processes on one database, as behind a load balancer: they share nothing but what PostgreSQL keeps.
 
-const main = fileURLToPath(new URL('../src/main.ts', import.meta.url))
+const bin = fileURLToPath(new URL('../bin/dunlin.js', import.meta.url))
 const service = await startService()
 const { database } = service
 const { db } = database
@@ -20,7 +20,7 @@ const { connect, code, tokens, debtors } = partner
 type Process = { child: ChildProcess; base_url: string }
 
 async function startProcess(): Promise<Process> {
-  const child = spawn(process.execPath, [main, 'serve'], {
+  const child = spawn(process.execPath, [bin, 'serve'], {
     env: {
       ...process.env,
       DATABASE_URL: addressOf(database.connection),

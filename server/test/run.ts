@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process'
+import { execFileSync, spawn } from 'node:child_process'
 import { globSync } from 'node:fs'
 import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises'
 import { availableParallelism, tmpdir } from 'node:os'
@@ -27,6 +27,8 @@ const chosen = named.length > 0 ? named : all
 const wanted = process.argv.includes('--quick') ? chosen.filter((file) => isQuick(join(root, file))) : chosen
 const files = workers.length > 0 ? wanted.filter((file) => !isException(file)) : wanted
 
+// Tests that start Dunlin start it as an operator does.
+execFileSync(process.execPath, [join(root, 'server/prepare.js')], { stdio: 'inherit' })
 const folder = await mkdtemp(join(tmpdir(), 'dunlin-test-'))
 const data_dir = await mkdtemp(join(await quickFolder(), 'dunlin-test-'))
 // As root the server runs as another user, who must be able to enter.

@@ -156,8 +156,8 @@ test('without a collector nothing is loaded for it', async () => {
       if (/opentelemetry.(sdk|exporter|core|resources)|tracing\\/tracing/.test(found.url)) console.error('loaded ' + found.url)
       return found
     } })`
-  const main = fileURLToPath(new URL('../src/main.ts', import.meta.url))
-  const args = ['--import', `data:text/javascript,${encodeURIComponent(hook)}`, main, 'openapi']
+  const bin = fileURLToPath(new URL('../bin/dunlin.js', import.meta.url))
+  const args = ['--import', `data:text/javascript,${encodeURIComponent(hook)}`, bin, 'openapi']
   const { stdout, stderr } = await promisify(execFile)(process.execPath, args, { env: { PATH: process.env.PATH } })
   assert.match(stdout, /"openapi"/)
   assert.equal(stderr, '')

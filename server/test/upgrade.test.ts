@@ -11,7 +11,7 @@ import { queues } from '../src/jobs/index.ts'
 import { data, nextCursor, startService } from './harness.ts'
 import { until } from './until.ts'
 
-const main = fileURLToPath(new URL('../src/main.ts', import.meta.url))
+const bin = fileURLToPath(new URL('../bin/dunlin.js', import.meta.url))
 
 /** What the next release might bring: each form that a migration may take while older processes serve. */
 const next_release = [
@@ -135,7 +135,7 @@ test('who is asked to stop while it waits to migrate, stops at once, and the nex
   const reader = await database.pool.connect()
   await reader.query('begin; lock table tasks in access share mode')
   const env = { ...process.env, DATABASE_URL: proxy.url, HOST: '127.0.0.1', PORT: '0', LOG_LEVEL: 'info' }
-  const service = spawn(process.execPath, [main, 'serve'], { env, stdio: ['ignore', 'pipe', 'pipe'] })
+  const service = spawn(process.execPath, [bin, 'serve'], { env, stdio: ['ignore', 'pipe', 'pipe'] })
   t.after(() => service.kill('SIGKILL'))
   const ended = new Promise((resolve) => service.on('exit', resolve))
   let said = ''

@@ -108,7 +108,7 @@ async function startMany(config: Config, prepared: Prepared, log: Logger): Promi
   })
   const workers = await startWorkers({
     count: config.workers,
-    script: fileURLToPath(new URL('../worker.ts', import.meta.url)),
+    program: [fileURLToPath(new URL('../../bin/dunlin.js', import.meta.url)), 'worker'],
     connection,
     dispatcher,
     limits,

@@ -12,7 +12,7 @@ const script = (name: string): string => fileURLToPath(new URL(`../../test/${nam
 async function start(name: string, warnings: string[]) {
   return startWorkers({
     count: 1,
-    script: script(name),
+    program: [script(name)],
     connection: '',
     dispatcher: await startDispatcher({ host: '127.0.0.1', port: 0 }),
     limits: startLimits({ limit: 0, others: null, log: () => {} }),

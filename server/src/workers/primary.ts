@@ -23,8 +23,8 @@ export type Workers = {
 
 type Options = {
   count: number
-  /** The module that a worker runs. */
-  script: string
+  /** What a worker runs: a module, and what it is told. */
+  program: readonly [script: string, ...args: string[]]
   connection: Connection
   dispatcher: Dispatcher
   limits: Authoritative
@@ -47,7 +47,8 @@ const pause_ms_max = 5_000
  * Keeps some processes serving on one port. The primary itself serves nothing: it hands out the connections that come
  * in, counts for all, and replaces who is gone.
  */
-export async function startWorkers({ count, script, connection, dispatcher, limits, log }: Options): Promise<Workers> {
+export async function startWorkers({ count, program, connection, dispatcher, limits, log }: Options): Promise<Workers> {
+  const [script, ...args] = program
   const workers = new Set<WorkerProcess>()
   const sums = makeSums()
   const hear = makeListener({ workers, sums, dispatcher, limits, log })
@@ -68,7 +69,7 @@ export async function startWorkers({ count, script, connection, dispatcher, limi
     const start: WorkerStart = { id, connection, port: dispatcher.port }
     const env = { ...process.env, ...compileCache(), [worker_variable]: JSON.stringify(start) }
     const onMessage = (message: FromWorker): void => void hear(worker, message).catch(complain)
-    const worker = watchWorker(fork(script, [], { env, execArgv: [young_space] }), id, {
+    const worker = watchWorker(fork(script, args, { env, execArgv: [young_space] }), id, {
       heard: onMessage,
       silence_ms,
       log: log.warn,
