@@ -7,7 +7,7 @@ const slow = [
   /\/test\/(backup_embedded|restored_copy|doctor|operator_mistakes|demo.*|examples|broken_off.*|body_room.*)\.test/,
   /\/test\/(nothing_in_clear|commands|set_up|full_disk|citus|days|traces|strangers|real_life.*)\.test/,
   /\/test\/(odd_input|two_tenants|disconnects|uncaught|log_lines|mails|mail_limits|proven_addresses)\.test/,
-  /\/test\/(list_bytes|mail_domain|switch_on_demo)\.test/,
+  /\/test\/(list_bytes|mail_domain|switch_on_demo|prepared)\.test/,
   // Signing in is slow on purpose; whoever works on it runs these by their names.
   /\/test\/(oauth_.*|people|two_step|users|connections)\.test/,
   // Many cases each, or as long as a file, a page or a plan of theirs takes; whoever changes these runs them by name.
