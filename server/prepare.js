@@ -27,6 +27,12 @@ const beside_source = {
   },
 }
 
+/** One letter beyond Latin makes Node keep the text of a whole file in two bytes a letter, so each is written out. */
+function plainLetters(code) {
+  if (/\\[^\0-\x7f]/.test(code)) throw new Error('A backslash stands before a letter that needs none.')
+  return code.replaceAll(/[^\0-\x7f]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
+}
+
 async function build() {
   const { rolldown } = await import('rolldown')
   const bundle = await rolldown({
@@ -36,7 +42,8 @@ async function build() {
     plugins: [beside_source],
   })
   mkdirSync(folder, { recursive: true })
-  const { output } = await bundle.write({ dir: folder, entryFileNames: '[name]-[hash].js' })
+  const { output } = await bundle.generate({ dir: folder, entryFileNames: '[name]-[hash].js' })
+  for (const { fileName, code } of output) writeFileSync(join(folder, fileName), plainLetters(code))
   const [{ fileName: program }] = output
   const files = ['prepare.js', ...sourcesOf(output)]
   const told = join(folder, `program.json.${process.pid}`)
