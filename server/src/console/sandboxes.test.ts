@@ -48,7 +48,7 @@ test('a sandbox is like its model: settings, flows with their drafts, and texts,
   assert.equal((await boss.send('POST /console/reply_texts/save', { administration_id, ...reply })).status, 200)
   await given.debtor(tenant)
 
-  const id = idOf(await make(boss, { name: '  To\u202etry ' }))
+  const id = idOf(await make(boss, { name: '  To \u202etry ' }))
   const [made, model] = [await there(id), await there(administration_id)]
   assert.deepEqual(
     [made.sandbox, made.status, made.internal_name, made.name, made.bank_account_number, made.company_id],
