@@ -30,6 +30,7 @@ import {
   wayOf,
 } from './orderings.ts'
 import { type PagePosition, pageOf } from './places.ts'
+import { totalsCall } from './totals.ts'
 
 /** What cases are ordered by. Amounts of several currencies are compared as they stand. */
 const ordered_by = {
@@ -109,10 +110,8 @@ export const credit_case_list_calls: Actions = {
     },
   }),
 
-  totals: call({
-    method: 'GET',
-    path: '/console/administrations/{administration_id}/credit_cases/totals',
-    reach: 'member',
+  totals: totalsCall({
+    list: 'credit_cases',
     description: 'Adds up all credit cases of a list, and counts what it can be narrowed down to.',
     body: case_filter_fields,
     answer: case_totals_fields,

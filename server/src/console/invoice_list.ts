@@ -28,6 +28,7 @@ import {
   wayOf,
 } from './orderings.ts'
 import { type PagePosition, pageOf } from './places.ts'
+import { totalsCall } from './totals.ts'
 
 /** Amounts of several currencies are compared in that of the books. */
 const ordered_by = {
@@ -116,10 +117,8 @@ export const invoice_list_calls: Actions = {
     },
   }),
 
-  totals: call({
-    method: 'GET',
-    path: '/console/administrations/{administration_id}/invoices/totals',
-    reach: 'member',
+  totals: totalsCall({
+    list: 'invoices',
     description: 'Adds up all invoices of a list, and counts what it can be narrowed down to.',
     body: invoice_filter_fields,
     answer: totals_fields,

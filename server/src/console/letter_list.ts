@@ -27,6 +27,7 @@ import {
   wayOf,
 } from './orderings.ts'
 import { pageOf } from './places.ts'
+import { totalsCall } from './totals.ts'
 
 const letter_amount = sql`coalesce((r.data->>'amount')::numeric(18,2), 0)`
 
@@ -141,10 +142,8 @@ export const letterListCalls = (link_key: Buffer): Actions => ({
     },
   }),
 
-  totals: call({
-    method: 'GET',
-    path: '/console/administrations/{administration_id}/letters/totals',
-    reach: 'member',
+  totals: totalsCall({
+    list: 'letters',
     description: 'Counts the letters of a list, and those of each kind.',
     body: letter_filter_fields,
     answer: letter_totals_fields,
