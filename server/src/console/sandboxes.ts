@@ -32,8 +32,8 @@ export const sandboxes_calls: Actions = {
     },
     answer,
     run: async (context, { like_id, name }) => {
-      const model = await findModel(context, like_id)
       await refuseCrowd(context)
+      const model = await findModel(context, like_id)
       return { id: await makeLike(context, model, nameOf(name)) }
     },
   }),
@@ -85,7 +85,9 @@ function nameOf(given: string): string {
   return name
 }
 
+/** The company is held until the end, so that of several who make one at once each counts those before it. */
 async function refuseCrowd({ db, principal: { company_id } }: PersonContext): Promise<void> {
+  await db.selectFrom('companies').select('id').where('id', '=', company_id).forNoKeyUpdate().execute()
   const { count } = await db
     .selectFrom('administrations')
     .select(({ fn }) => fn.countAll<string>().as('count'))
