@@ -5,6 +5,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
+import { young_space } from '../src/workers/young_space.ts'
 import type { Ending } from './ending.ts'
 
 export type Server = { base_url: string; pid: number }
@@ -43,7 +44,7 @@ export async function startServer(
 function nodeOptions({ name, script }: { name: string; script: string }): string[] {
   if (!script.endsWith('dunlin.js')) return []
   const more = name === 'service' ? (process.env.BENCH_NODE_OPTIONS ?? '').split(' ').filter((one) => one !== '') : []
-  return ['--max-semi-space-size=8', ...more]
+  return [young_space, ...more]
 }
 
 async function stop(child: ChildProcess): Promise<void> {

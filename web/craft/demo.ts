@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import type { Browser, BrowserContext, Cookie } from 'playwright-core'
+import { young_space } from '../../server/src/workers/young_space.ts'
 
 type Card = {
   user: { email_address: string; password: string }
@@ -28,7 +29,7 @@ export async function startDemo(debtors: string): Promise<Demo> {
   await chmod(folder, 0o711)
   const port = await freePort()
   const base_url = `http://127.0.0.1:${port}`
-  const child = spawn(process.execPath, ['--max-semi-space-size=8', program, 'demo', '--debtors', debtors], {
+  const child = spawn(process.execPath, [young_space, program, 'demo', '--debtors', debtors], {
     env: { ...process.env, PORT: String(port), HOST: '127.0.0.1', DATA_DIR: folder, DATABASE_URL: '', SMTP_URL: '' },
     stdio: ['ignore', 'ignore', 'inherit'],
   })

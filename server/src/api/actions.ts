@@ -213,7 +213,7 @@ export function createMany<Table extends TableName, R extends Reach, const Item 
 export type Caller = keyof Contexts
 
 /** What a call returns: what came of a batch, or the members it tells, once or as a list. */
-type Answering<Answer, List> = Answer extends Fields
+export type Answering<Answer, List> = Answer extends Fields
   ? List extends true
     ? Input<Answer>[]
     : Input<Answer>

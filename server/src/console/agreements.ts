@@ -1,10 +1,10 @@
 import { type Kysely, sql } from 'kysely'
 import { type Actions, call } from '../api/actions.ts'
-import { refuse } from '../api/errors.ts'
 import { boolean, date, dateTime, id, listOf, money, text, textList } from '../api/field.ts'
 import { shownMoment } from '../db/moments.ts'
 import type { Tables } from '../db/schema.ts'
 import type { Day } from '../domain/days.ts'
+import { refuseUnknownDebtor } from '../follow_up/known_debtor.ts'
 import { outstanding } from '../follow_up/outstanding.ts'
 import { standsUncorrected } from '../ledger/by_hand.ts'
 import { usableAddresses } from '../letters/addresses.ts'
@@ -64,7 +64,7 @@ export const agreement_calls: Actions = {
     run: async ({ db, administration_id, today }, { debtor_id }) => {
       const of = { administration_id, debtor_id, today }
       const debtor = await readDebtor(db, of)
-      if (!debtor) return refuse('not_found', 'There is no such debtor.')
+      if (!debtor) return refuseUnknownDebtor()
       return {
         ...debtor,
         invoices: await readInvoices(db, of),

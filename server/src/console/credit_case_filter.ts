@@ -4,7 +4,7 @@ import { oneOf, text } from '../api/field.ts'
 import { type CaseStage, case_stage_names } from '../domain/case_stages.ts'
 import type { Day } from '../domain/days.ts'
 import { daysSince, stage, stage_since } from '../follow_up/case_stage.ts'
-import { caseHolds } from '../follow_up/list_holds.ts'
+import { caseHoldReasons } from '../follow_up/list_holds.ts'
 import { debtorHas } from '../search/narrow.ts'
 import { anywhere } from '../search/plain.ts'
 import { holdAll, type MarkConditions, marksField, readMarks, readSought } from './marks.ts'
@@ -71,7 +71,7 @@ export function casesChosenBy({ administration_id, today, ...filter }: CaseFilte
 /** How the marks are told of the case `r`. */
 export const caseMarks = ({ administration_id, today }: Here): MarkConditions<CaseMark> => ({
   still_30: sql`(r.deactivated_at is null and ${daysSince(stage_since, today)} >= 30)`,
-  held: sql`cardinality(${caseHolds(administration_id)}) > 0`,
+  held: sql`cardinality(${caseHoldReasons(administration_id)}) > 0`,
   paused: sql`(r.deactivated_at is null and r.paused_at is not null)`,
   in_plan: sql`r.active_payment_plan_id is not null`,
   disputed: sql`exists (select from invoices i

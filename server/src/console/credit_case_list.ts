@@ -5,7 +5,7 @@ import { dateTime, id, integer, listOf, money, oneOf, text } from '../api/field.
 import { shownMoment } from '../db/moments.ts'
 import { type CaseStage, case_stage_names } from '../domain/case_stages.ts'
 import { daysSince, stage, stage_since } from '../follow_up/case_stage.ts'
-import { caseHolds, holds_field, once } from '../follow_up/list_holds.ts'
+import { caseHoldReasons, holds_field, once } from '../follow_up/list_holds.ts'
 import {
   asksBeside,
   type CaseFilter,
@@ -30,6 +30,7 @@ import {
   wayOf,
 } from './orderings.ts'
 import { type PagePosition, pageOf } from './places.ts'
+import { totalsCall } from './totals.ts'
 
 /** What cases are ordered by. Amounts of several currencies are compared as they stand. */
 const ordered_by = {
@@ -109,10 +110,8 @@ export const credit_case_list_calls: Actions = {
     },
   }),
 
-  totals: call({
-    method: 'GET',
-    path: '/console/administrations/{administration_id}/credit_cases/totals',
-    reach: 'member',
+  totals: totalsCall({
+    list: 'credit_cases',
     description: 'Adds up all credit cases of a list, and counts what it can be narrowed down to.',
     body: case_filter_fields,
     answer: case_totals_fields,
@@ -143,7 +142,7 @@ const columns = ({ administration_id, today }: Here): RawBuilder<unknown> => sql
   r.id::text, r.credit_case_number, r.debtor_id::text, d.name as debtor_name, ${stage} as stage,
   ${shownMoment(stage_since)} as stage_since, ${daysSince(stage_since, today)} as days_in_stage, r.currency_code,
   r.total_amount::text, r.open_amount::text, ${shownMoment('r.started_at')} as started_at,
-  ${shownMoment('r.deactivated_at')} as deactivated_at, ${caseHolds(administration_id)} as holds`
+  ${shownMoment('r.deactivated_at')} as deactivated_at, ${caseHoldReasons(administration_id)} as holds`
 
 const case_id = sql`r.id`
 

@@ -12,6 +12,7 @@ import {
   casesChosenBy,
 } from './credit_case_filter.ts'
 import { type CountedMark, countedMarks, markColumns, markCounts } from './marks.ts'
+import { countedBy, sums_of_listed } from './totals.ts'
 
 export const case_totals_fields = {
   credit_cases: integer('Cases of the list.').required(),
@@ -46,7 +47,9 @@ type Totals = {
 /** What all cases of a list come to. */
 export async function caseTotals(db: Kysely<Tables>, filter: CaseFilter): Promise<Totals> {
   const chosen = filter.in_stage === null ? sql`true` : sql`stage = ${filter.in_stage}::text`
-  const { rows } = await sql<Totals>`
+  const totals = await countedBy(
+    db,
+    sql<Totals>`
     with staged as materialized (
       select r.debtor_id, r.currency_code, r.open_amount, ${stage} as stage, ${markColumns(caseMarks(filter))}
       from credit_cases r ${caseJoins(filter.administration_id)}
@@ -56,14 +59,11 @@ export async function caseTotals(db: Kysely<Tables>, filter: CaseFilter): Promis
            (select count(*) from credit_cases
             where administration_id = ${filter.administration_id}::bigint and deactivated_at is null
            )::integer as open_cases,
-           coalesce((select json_agg(s order by s.currency_code) from (
-             select currency_code, sum(open_amount)::numeric(18,2)::text as open_amount
-             from listed group by currency_code having sum(open_amount) <> 0) s), '[]') as sums,
+           ${sums_of_listed} as sums,
            coalesce((select json_agg(json_build_object('stage', stage, 'count', count)) from (
              select stage, count(*) as count from staged group by stage) s), '[]') as stages,
            ${markCounts(case_marks)} as marks
-    from listed`.execute(db)
-  const [totals] = rows
-  if (!totals) throw new Error('A count always has a row.')
+    from listed`,
+  )
   return { ...totals, stages: filter.show === 'open' ? totals.stages : [] }
 }

@@ -27,6 +27,7 @@ import {
   wayOf,
 } from './orderings.ts'
 import { type PagePosition, pageOf } from './places.ts'
+import { totalsCall } from './totals.ts'
 
 /** What debtors `d` are ordered by, some of it by what they owe, `f`. The beginning of a text is enough, and quick. */
 const ordered_by = {
@@ -108,10 +109,8 @@ export const debtor_list_calls: Actions = {
     },
   }),
 
-  totals: call({
-    method: 'GET',
-    path: '/console/administrations/{administration_id}/debtors/totals',
-    reach: 'member',
+  totals: totalsCall({
+    list: 'debtors',
     description: 'Adds up all debtors of a list, and counts what it can be narrowed down to.',
     body: debtor_filter_fields,
     answer: debtor_totals_fields,

@@ -11,6 +11,7 @@ import {
   sumsOfDebtors,
 } from './debtor_filter.ts'
 import { type CountedMark, countedMarks, markColumns, markCounts } from './marks.ts'
+import { countedBy } from './totals.ts'
 
 const told_segments = ['owner', 'label'] as const
 /** The most values of a segment that are told: those of most debtors. */
@@ -47,7 +48,9 @@ type Totals = {
 
 /** What all debtors of a list come to. One walk over them, and one over what is open, tell everything. */
 export async function debtorTotals(db: Kysely<Tables>, filter: DebtorFilter): Promise<Totals> {
-  const { rows } = await sql<Totals>`
+  return countedBy(
+    db,
+    sql<Totals>`
     with f as materialized (${sumsOfDebtors(filter)}),
     listed as materialized (
       select d.id, ${segmentOf.owner} as owner, f.open_invoices, f.open_amount, f.overdue_amount,
@@ -70,8 +73,6 @@ export async function debtorTotals(db: Kysely<Tables>, filter: DebtorFilter): Pr
            coalesce((select json_agg(json_build_object('segment', segment, 'value', value, 'count', count)
                                      order by segment desc, rank)
                      from ranked where rank <= ${values_max}::integer), '[]') as segments
-    from listed`.execute(db)
-  const [totals] = rows
-  if (!totals) throw new Error('A count always has a row.')
-  return totals
+    from listed`,
+  )
 }

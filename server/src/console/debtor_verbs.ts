@@ -1,9 +1,10 @@
 import { sql } from 'kysely'
 import { type Actions, call } from '../api/actions.ts'
 import type { Context } from '../api/context.ts'
-import { refuse, refuseParameters } from '../api/errors.ts'
+import { refuseParameters } from '../api/errors.ts'
 import { type Input, id, idList, keyList, oneOf, text } from '../api/field.ts'
 import { type ValidationErrors, validationErrors } from '../domain/contact.ts'
+import { refuseUnknownDebtor } from '../follow_up/known_debtor.ts'
 import { disputeInvoices } from '../follow_up/today/calls.ts'
 import { contacts } from '../resources/contacts.ts'
 import { copyToDebtors } from '../resources/debtors/copies.ts'
@@ -106,7 +107,7 @@ async function findDebtor({ db, administration_id }: Context, debtor_id: string)
     where d.administration_id = ${administration_id}::bigint and d.id = ${debtor_id}::bigint for update of d`.execute(
     db,
   )
-  return rows[0] ?? refuse('not_found', 'There is no such debtor.')
+  return rows[0] ?? refuseUnknownDebtor()
 }
 
 async function changeReach(context: Context, debtor: Found, reach: Reach): Promise<void> {

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { type Actions, call } from '../api/actions.ts'
 import { date, id, integer, listOf, money, oneOf, text, textList } from '../api/field.ts'
-import { holds_field, invoiceHolds, once } from '../follow_up/list_holds.ts'
+import { holds_field, invoiceHoldReasons, once } from '../follow_up/list_holds.ts'
 import { segmentOf } from '../reports/segments.ts'
 import {
   chosenBy,
@@ -28,6 +28,7 @@ import {
   wayOf,
 } from './orderings.ts'
 import { type PagePosition, pageOf } from './places.ts'
+import { totalsCall } from './totals.ts'
 
 /** Amounts of several currencies are compared in that of the books. */
 const ordered_by = {
@@ -116,10 +117,8 @@ export const invoice_list_calls: Actions = {
     },
   }),
 
-  totals: call({
-    method: 'GET',
-    path: '/console/administrations/{administration_id}/invoices/totals',
-    reach: 'member',
+  totals: totalsCall({
+    list: 'invoices',
     description: 'Adds up all invoices of a list, and counts what it can be narrowed down to.',
     body: invoice_filter_fields,
     answer: totals_fields,
@@ -146,7 +145,7 @@ export function invoiceRows(
            case when i.open_amount <= 0 then 0 else greatest(0, ${filter.today}::date - i.due_date) end as days_overdue,
            i.total_amount::text, i.open_amount::text, i.currency_code, ${invoiceStatus(filter)},
            next.step as next_step, next.day::text as next_day,
-           ${invoiceHolds(filter.administration_id)} as holds, ${placeIn(way)}
+           ${invoiceHoldReasons(filter.administration_id)} as holds, ${placeIn(way)}
     from (${page}) i
     join debtors d on d.administration_id = ${filter.administration_id}::bigint and d.id = i.debtor_id
     join administrations a on a.id = ${filter.administration_id}::bigint

@@ -13,6 +13,7 @@ import {
   unnarrowed,
 } from './invoice_filter.ts'
 import { type CountedMark, countedMarks, markColumns, markCounts } from './marks.ts'
+import { countedBy, sums_of_listed } from './totals.ts'
 
 export const totals_fields = {
   invoices: integer('Invoices of the list.').required(),
@@ -46,19 +47,18 @@ type Totals = {
 export async function invoiceTotals(db: Kysely<Tables>, filter: InvoiceFilter): Promise<Totals> {
   const all = (show: 'open' | 'overdue') =>
     sql`(select count(*)::integer from invoices i where ${chosenBy({ ...unnarrowed(filter), show })})`
-  const { rows } = await sql<Totals>`
+  const totals = await countedBy(
+    db,
+    sql<Totals>`
     with listed as materialized (${isEverything(filter) ? alive(filter) : listedBy(filter)})
     select count(*)::integer as invoices, count(distinct debtor_id)::integer as debtors,
            (count(*) filter (where held))::integer as held,
            round(avg(late) filter (where late > 0 and open_amount > 0))::integer as days_overdue,
            ${all('open')} as open_invoices, ${all('overdue')} as overdue_invoices,
-           coalesce((select json_agg(s order by s.currency_code) from (
-             select currency_code, sum(open_amount)::numeric(18,2)::text as open_amount
-             from listed group by currency_code having sum(open_amount) <> 0) s), '[]') as sums,
+           ${sums_of_listed} as sums,
            ${markCounts(marks)} as marks
-    from listed`.execute(db)
-  const [totals] = rows
-  if (!totals) throw new Error('A count always has a row.')
+    from listed`,
+  )
   return isEverything(filter) ? { ...totals, ...(await countEverything(db, filter, totals)) } : totals
 }
 

@@ -5,6 +5,7 @@ import { statement_step } from '../follow_up/send/rows.ts'
 import { debtorHas } from '../search/narrow.ts'
 import { readSought } from './marks.ts'
 import { step_names } from './next_step.ts'
+import { countedBy } from './totals.ts'
 
 /** Letters by how far they are: all, not sent yet, sent, those that never arrived; and those to be printed. */
 const shows = ['all', 'unsent', 'to_print', 'sent', 'not_arrived'] as const
@@ -65,11 +66,11 @@ type LetterTotals = Record<Show | 'letters' | 'debtors', number>
 /** How many letters a list has, and how many it would have of each kind. */
 export async function letterTotals(db: Kysely<Tables>, { show, ...filter }: LetterFilter): Promise<LetterTotals> {
   const counts = shows.map((one) => sql`count(*) filter (where ${chosen[one]})::integer as ${sql.ref(one)}`)
-  const { rows } = await sql<LetterTotals>`
+  return countedBy(
+    db,
+    sql<LetterTotals>`
     select count(*) filter (where ${chosen[show]})::integer as letters,
            count(distinct r.debtor_id) filter (where ${chosen[show]})::integer as debtors, ${sql.join(counts)}
-    from letters r where ${whoever(filter)}`.execute(db)
-  const [totals] = rows
-  if (!totals) throw new Error('A count always has a row.')
-  return totals
+    from letters r where ${whoever(filter)}`,
+  )
 }

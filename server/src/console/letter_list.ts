@@ -4,6 +4,7 @@ import { refuse } from '../api/errors.ts'
 import { boolean, date, dateTime, id, integer, json, jsonList, listOf, money, oneOf, text } from '../api/field.ts'
 import { fileUrl, linkUntil } from '../api/file_links.ts'
 import { shownMoment } from '../db/moments.ts'
+import { item_asks, letter_asks } from '../follow_up/send/asked.ts'
 import { letter_statuses } from '../resources/letters.ts'
 import { channels } from '../resources/steps.ts'
 import {
@@ -27,14 +28,13 @@ import {
   wayOf,
 } from './orderings.ts'
 import { pageOf } from './places.ts'
-
-const letter_amount = sql`coalesce((r.data->>'amount')::numeric(18,2), 0)`
+import { totalsCall } from './totals.ts'
 
 /** What letters are ordered by. Amounts are compared as they stand: nearly all are in the currency of the books. */
 const ordered_by = {
   day: { by: sql`r.day`, type: 'date' },
   debtor: { by: sql`left(d.name, 200)`, type: 'text' },
-  amount: { by: letter_amount, type: 'numeric' },
+  amount: { by: sql`coalesce(${letter_asks}, 0)`, type: 'numeric' },
 } as const
 
 type Listed = {
@@ -141,10 +141,8 @@ export const letterListCalls = (link_key: Buffer): Actions => ({
     },
   }),
 
-  totals: call({
-    method: 'GET',
-    path: '/console/administrations/{administration_id}/letters/totals',
-    reach: 'member',
+  totals: totalsCall({
+    list: 'letters',
     description: 'Counts the letters of a list, and those of each kind.',
     body: letter_filter_fields,
     answer: letter_totals_fields,
@@ -226,7 +224,7 @@ const ofDebtor = (administration_id: string): RawBuilder<unknown> =>
 
 const columns = sql`
   r.id::text, r.debtor_id::text, d.name as debtor_name, r.step, r.channel, r.status, r.status_reason, r.language_code,
-  r.subject, r.day::text, ${shownMoment('r.sent_at')} as sent_at, r.data->>'amount' as amount,
+  r.subject, r.day::text, ${shownMoment('r.sent_at')} as sent_at, ${letter_asks}::text as amount,
   r.data->>'currency_code' as currency_code`
 
 const details = (administration_id: string): RawBuilder<unknown> => sql`
@@ -244,7 +242,7 @@ const details = (administration_id: string): RawBuilder<unknown> => sql`
 const items = (administration_id: string): RawBuilder<unknown> => sql`array(
   select json_build_object('invoice_id', t.invoice_id::text, 'invoice_number', i.invoice_number,
            'credit_case_id', t.credit_case_id::text, 'credit_case_number', c.credit_case_number,
-           'amount', t.amount::text,
+           'amount', ${item_asks}::text,
            -- A letter of a case is a step of the case, and names its invoices.
            'performs', coalesce(t.performs, case when s.credit_case_id is not null then s.step end),
            'step_id', s.id::text, 'term_ends_on', s.term_ends_on,

@@ -6,6 +6,7 @@ import type { Tables } from '../db/schema.ts'
 import type { Day } from '../domain/days.ts'
 import { amountText, sumOf } from '../domain/money.ts'
 import type { Decision, Letter } from '../follow_up/decide/decision.ts'
+import { knownDebtor, refuseUnknownDebtor } from '../follow_up/known_debtor.ts'
 import { decideNow } from '../follow_up/outbox/decide_now.ts'
 import { previewLetter } from '../follow_up/outbox/preview.ts'
 import { outlookOf } from '../follow_up/outbox/record.ts'
@@ -66,7 +67,7 @@ export const waitingLetters = (openFile: OpenBytes): Actions => ({
       letters: listOf(waiting_letter, 'What waits; empty when nothing does any more.').required(),
     },
     run: async ({ db, administration_id, today, base_url }, { debtor_id }) => {
-      const { name } = await debtorIn(db, administration_id, debtor_id)
+      const { name } = await knownDebtor({ db, administration_id }, debtor_id)
       const found = await waitingFor({ db, administration_id, today }, debtor_id)
       const letters = []
       for (const waiting of found.waiting) {
@@ -87,7 +88,7 @@ export const waitingLetters = (openFile: OpenBytes): Actions => ({
     body: { debtor_id: id('Debtor.').required(), letter_key: text('The letter.').required() },
     answer: { content: text('The bytes of the PDF, in Base64.').required(), pages: paper_pages.required() },
     run: async ({ db, administration_id, today, base_url }, { debtor_id, letter_key }) => {
-      await debtorIn(db, administration_id, debtor_id)
+      await knownDebtor({ db, administration_id }, debtor_id)
       const { waiting } = await waitingFor({ db, administration_id, today }, debtor_id)
       const letter = waiting.find(({ key }) => key === letter_key)?.letter ?? refuseGone()
       const preview = await previewLetter(db, { administration_id, base_url }, letter)
@@ -99,16 +100,6 @@ export const waitingLetters = (openFile: OpenBytes): Actions => ({
 
 const refuseGone = (): never => refuse('not_found', 'This letter does not wait any more; look again.')
 
-async function debtorIn(db: Kysely<Tables>, administration_id: string, debtor_id: string): Promise<{ name: string }> {
-  const debtor = await db
-    .selectFrom('debtors')
-    .select('name')
-    .where('administration_id', '=', administration_id)
-    .where('id', '=', debtor_id)
-    .executeTakeFirst()
-  return debtor ?? refuse('not_found', 'There is no such debtor.')
-}
-
 type Found = { waiting: Waiting[]; decision: Decision }
 
 async function waitingFor(
@@ -116,7 +107,7 @@ async function waitingFor(
   debtor_id: string,
 ): Promise<Found> {
   const { decisions } = await decideNow(place, [debtor_id])
-  const decision = decisions.get(debtor_id) ?? refuse('not_found', 'There is no such debtor.')
+  const decision = decisions.get(debtor_id) ?? refuseUnknownDebtor()
   return { waiting: waitingOf(decision), decision }
 }
 

@@ -27,6 +27,7 @@ import {
 import { currencyOf, itemsOf, plan_items } from './payment_plan_items.ts'
 import { plan_totals_fields, planTotals } from './payment_plan_totals.ts'
 import { type PagePosition, pageOf } from './places.ts'
+import { totalsCall } from './totals.ts'
 
 const states = ['proposed', 'active', 'rejected', 'deactivated', 'finished'] as const
 
@@ -119,10 +120,8 @@ export const payment_plan_list_calls: Actions = {
     },
   }),
 
-  totals: call({
-    method: 'GET',
-    path: '/console/administrations/{administration_id}/payment_plans/totals',
-    reach: 'member',
+  totals: totalsCall({
+    list: 'payment_plans',
     description: 'Adds up all payment plans of a list, and counts what it can be narrowed down to.',
     body: plan_filter_fields,
     answer: plan_totals_fields,

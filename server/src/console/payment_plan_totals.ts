@@ -12,6 +12,7 @@ import {
   termCounts,
 } from './payment_plan_filter.ts'
 import { currencyOf } from './payment_plan_items.ts'
+import { countedBy, sums_of_listed } from './totals.ts'
 
 export const plan_totals_fields = {
   payment_plans: integer('Plans of the list.').required(),
@@ -43,7 +44,9 @@ type Totals = {
 export async function planTotals(db: Kysely<Tables>, filter: PlanFilter): Promise<Totals> {
   const all = (show: 'running' | 'proposed') =>
     sql`(select count(*)::integer from payment_plans r where ${plansChosenBy(readPlanFilter(filter, { show }))})`
-  const { rows } = await sql<Totals>`
+  return countedBy(
+    db,
+    sql<Totals>`
     with listed as materialized (
       select r.debtor_id, ${currencyOf(filter.administration_id, 'r')}, counts.open_amount::numeric as open_amount,
              case when r.active then counts.late_terms else 0 end as late_terms, ${markColumns(planMarks(filter.today))}
@@ -52,12 +55,8 @@ export async function planTotals(db: Kysely<Tables>, filter: PlanFilter): Promis
     select count(*)::integer as payment_plans, count(distinct debtor_id)::integer as debtors,
            ${all('running')} as running_plans, ${all('proposed')} as proposed_plans,
            coalesce(sum(late_terms), 0)::integer as late_terms,
-           coalesce((select json_agg(s order by s.currency_code nulls first) from (
-             select currency_code, sum(open_amount)::numeric(18,2)::text as open_amount
-             from listed group by currency_code having sum(open_amount) <> 0) s), '[]') as sums,
+           ${sums_of_listed} as sums,
            ${markCounts(plan_marks)} as marks
-    from listed`.execute(db)
-  const [totals] = rows
-  if (!totals) throw new Error('A count always has a row.')
-  return totals
+    from listed`,
+  )
 }

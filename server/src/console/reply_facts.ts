@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { MemberContext } from '../api/context.ts'
 import { refuse } from '../api/errors.ts'
 import type { Day } from '../domain/days.ts'
+import { refuseUnknownDebtor } from '../follow_up/known_debtor.ts'
 import { outstanding } from '../follow_up/outstanding.ts'
 import { sayAmount, sayDay } from '../letters/rendering/formats.ts'
 import type { ReplyFacts } from '../letters/replies/reply_texts.ts'
@@ -38,7 +39,7 @@ export async function readDebtor({ db, administration_id, today }: MemberContext
     from debtors d join administrations a on a.id = d.administration_id
     left join contacts c on c.administration_id = ${administration_id}::bigint and c.id = d.contact_id
     where d.administration_id = ${administration_id}::bigint and d.id = ${debtor_id}::bigint`.execute(db)
-  return rows[0] ?? refuse('not_found', 'There is no such debtor.')
+  return rows[0] ?? refuseUnknownDebtor()
 }
 
 type Invoice = {

@@ -7,7 +7,7 @@ import { sandbox_debtors } from '../invented/sandbox_debtors.ts'
 import { contact_actions } from '../resources/contacts.actions.ts'
 import { debtor_actions } from '../resources/debtors/actions.ts'
 import { invoice_actions } from '../resources/invoices/actions.ts'
-import { checkItems } from '../runtime/batches.ts'
+import { checkItems, runItems } from '../runtime/batches.ts'
 
 /** Somebody to play with, for whoever has no file at hand. */
 export const sandbox_debtor_verbs: Actions = {
@@ -49,9 +49,8 @@ async function emptySandbox({ db, administration_id }: Context) {
 /** By the verbs of the interface, so that they are as real ones would be. */
 async function enter(context: Context, action: Action | undefined, items: readonly object[]): Promise<void> {
   if (action?.shape !== 'many') throw new Error('There is no such verb any more.')
-  const { good } = checkItems(action, items)
-  // The items were read against the verb's own fields.
-  const problems = await action.run(context as never, good as never)
-  if (good.length < items.length || (problems.errors?.size ?? 0) > 0)
+  const checked = checkItems(action, items)
+  const { errors } = await runItems(context, action, checked)
+  if (checked.good.length < items.length || (errors?.size ?? 0) > 0)
     throw new Error(`Invented ${action.items} were refused.`)
 }

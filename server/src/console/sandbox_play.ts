@@ -6,6 +6,7 @@ import { date, id, money, oneOf, text } from '../api/field.ts'
 import { addDays, type Day, readDay } from '../domain/days.ts'
 import { amountText, cents, sumOf } from '../domain/money.ts'
 import { openDispute } from '../follow_up/disputes.ts'
+import { knownDebtor } from '../follow_up/known_debtor.ts'
 import { outstanding } from '../follow_up/outstanding.ts'
 import { makePromise } from '../follow_up/promises/make.ts'
 import { noteFailures } from '../follow_up/send/bounce.ts'
@@ -201,13 +202,7 @@ async function refuseElsewhere({ db, administration_id }: Context): Promise<void
 }
 
 async function openInvoices({ db, administration_id }: Context, debtor_id: string): Promise<Invoice[]> {
-  const debtor = await db
-    .selectFrom('debtors')
-    .select('id')
-    .where('administration_id', '=', administration_id)
-    .where('id', '=', debtor_id)
-    .executeTakeFirst()
-  if (!debtor) refuse('not_found', 'There is no such debtor.')
+  await knownDebtor({ db, administration_id }, debtor_id)
   const { rows } = await sql<Invoice>`
     select i.id, i.invoice_number, i.currency_code, ${outstanding('i')}::text as amount,
            exists (select from disputes x where x.administration_id = ${administration_id}::bigint

@@ -48,7 +48,7 @@ test('a sandbox is like its model: settings, flows with their drafts, and texts,
   assert.equal((await boss.send('POST /console/reply_texts/save', { administration_id, ...reply })).status, 200)
   await given.debtor(tenant)
 
-  const id = idOf(await make(boss, { name: '  To\u202etry ' }))
+  const id = idOf(await make(boss, { name: '  To \u202etry ' }))
   const [made, model] = [await there(id), await there(administration_id)]
   assert.deepEqual(
     [made.sandbox, made.status, made.internal_name, made.name, made.bank_account_number, made.company_id],
@@ -122,6 +122,17 @@ test('starting over puts a fresh one in its place, and the old one is marked for
   }
   assert.deepEqual([diary, debtors], [[], []])
   assert.equal((await there(administration_id)).status, 'active')
+})
+
+test('many who make sandboxes at once, like several administrations, make no more than there may be', async () => {
+  const crowd = await given.tenant()
+  const models = [crowd.administration_id]
+  for (let n = 0; n < 2; n++) models.push((await given.tenant({ company_id: crowd.company_id })).administration_id)
+  const maker = await signedIn(service, crowd.company_id)
+  const wanted = Array.from({ length: 30 }, (_, n) => make(maker, { like_id: models[n % 3], name: `M ${n}` }))
+  const answers = await Promise.all(wanted)
+  const made = answers.filter(({ status }) => status === 200).length
+  assert.deepEqual([made, answers.filter(({ status }) => status === 409).length], [20, 10])
 })
 
 test('a company has so many sandboxes and no more, and can still start over', async () => {

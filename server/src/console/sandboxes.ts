@@ -5,7 +5,7 @@ import { refuse, refuseParameters } from '../api/errors.ts'
 import { id, text } from '../api/field.ts'
 import { audit } from '../auth/audit.ts'
 import { beginChange } from '../db/change.ts'
-import { isBlank, oneLine } from '../domain/one_line.ts'
+import { isBlank, oneLine } from '../domain/lines.ts'
 import { copyRules } from '../follow_up/copy_rules.ts'
 import { makeSandbox } from '../follow_up/sandboxes.ts'
 import { insertAdministration } from '../resources/administrations/new_administration.ts'
@@ -32,8 +32,8 @@ export const sandboxes_calls: Actions = {
     },
     answer,
     run: async (context, { like_id, name }) => {
-      const model = await findModel(context, like_id)
       await refuseCrowd(context)
+      const model = await findModel(context, like_id)
       return { id: await makeLike(context, model, nameOf(name)) }
     },
   }),
@@ -85,7 +85,9 @@ function nameOf(given: string): string {
   return name
 }
 
+/** The company is held until the end, so that of several who make one at once each counts those before it. */
 async function refuseCrowd({ db, principal: { company_id } }: PersonContext): Promise<void> {
+  await db.selectFrom('companies').select('id').where('id', '=', company_id).forNoKeyUpdate().execute()
   const { count } = await db
     .selectFrom('administrations')
     .select(({ fn }) => fn.countAll<string>().as('count'))

@@ -112,7 +112,7 @@ test('a name is one line that somebody can see', async () => {
   for (const name of ['\u200b', '\u202e\u2066', '\n\t', '\u3164\u115f', '\u2800'])
     assert.equal((await verb(kim, 'save', view(name))).status, 422)
   const id = await save(kim, 'Two\nlines \u202eturned', { list: 'invoices' })
-  assert.deepEqual(await names(kim, 'invoices'), ['Two lines  turned'])
+  assert.deepEqual(await names(kim, 'invoices'), ['Two lines turned'])
   await verb(kim, 'remove', { id })
 })
 

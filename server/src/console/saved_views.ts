@@ -6,7 +6,7 @@ import { boolean, id, keyList, listOf, oneOf, text, textList } from '../api/fiel
 import { roleOf } from '../api/pages.ts'
 import type { Role } from '../api/principal.ts'
 import { userOf } from '../domain/actor.ts'
-import { isBlank, oneLine } from '../domain/one_line.ts'
+import { isBlank, oneLine } from '../domain/lines.ts'
 
 const lists = ['debtors', 'invoices', 'credit_cases', 'payment_plans', 'tasks', 'letters'] as const
 

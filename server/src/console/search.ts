@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely'
 import { type Actions, call } from '../api/actions.ts'
 import { boolean, date, id, integer, listOf, money, text } from '../api/field.ts'
 import type { Tables } from '../db/schema.ts'
-import { holds_field, invoiceHolds, once } from '../follow_up/list_holds.ts'
+import { holds_field, invoiceHoldReasons, once } from '../follow_up/list_holds.ts'
 import { find, type Hit } from '../search/find.ts'
 
 const found_max = 25
@@ -116,7 +116,7 @@ async function showInvoices(
     select i.id::text, i.invoice_number, d.id::text as debtor_id, d.name as debtor_name, i.due_date::text,
            case when i.open_amount <= 0 then 0 else greatest(0, ${today}::date - i.due_date) end as days_overdue,
            i.total_amount::text, i.open_amount::text, i.currency_code,
-           ${invoiceHolds(administration_id)} as holds, hit.found_in
+           ${invoiceHoldReasons(administration_id)} as holds, hit.found_in
     from ${ranked(hits)} hit (id, found_in, place)
     join invoices i on i.administration_id = ${administration_id}::bigint and i.id = hit.id
     join debtors d on d.administration_id = ${administration_id}::bigint and d.id = i.debtor_id

@@ -1,6 +1,6 @@
 import { type Actions, call } from '../api/actions.ts'
-import { refuse } from '../api/errors.ts'
 import { id, idList, text } from '../api/field.ts'
+import { knownDebtor } from '../follow_up/known_debtor.ts'
 import { sendStatement } from '../follow_up/send/statement.ts'
 import { portalFactsOf } from '../portal/facts.ts'
 import { statementPdf } from '../portal/papers/statement.ts'
@@ -33,13 +33,7 @@ export const statement_paper_calls: Actions = {
       content: text('The bytes of the PDF, in Base64.').required(),
     },
     run: async ({ db, administration_id, real_now }, { debtor_id }) => {
-      const known = await db
-        .selectFrom('debtors')
-        .select('id')
-        .where('administration_id', '=', administration_id)
-        .where('id', '=', debtor_id)
-        .executeTakeFirst()
-      if (!known) return refuse('not_found', 'There is no such debtor.')
+      await knownDebtor({ db, administration_id }, debtor_id)
       const link = { administration_id, family: 'debtors', id: debtor_id, debtor_id } as const
       const facts = await portalFactsOf(db, link, real_now)
       const language = languageOf(facts.language_code)

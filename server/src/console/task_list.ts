@@ -24,6 +24,7 @@ import { type PagePosition, pageOf } from './places.ts'
 import { readTaskFilter, type TaskFilter, task_filter_fields, taskJoins, tasksChosenBy } from './task_filter.ts'
 import { task_totals_fields, taskTotals } from './task_totals.ts'
 import { dueDays } from './today_panel.ts'
+import { totalsCall } from './totals.ts'
 
 const description_length_max = 400
 
@@ -118,10 +119,8 @@ export const task_list_calls: Actions = {
     },
   }),
 
-  totals: call({
-    method: 'GET',
-    path: '/console/administrations/{administration_id}/tasks/totals',
-    reach: 'member',
+  totals: totalsCall({
+    list: 'tasks',
     description: 'Counts the tasks of a list, and what it can be narrowed down to.',
     body: task_filter_fields,
     answer: task_totals_fields,

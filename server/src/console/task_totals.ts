@@ -3,6 +3,7 @@ import { id, integer, listOf, text } from '../api/field.ts'
 import type { Tables } from '../db/schema.ts'
 import { type CountedMark, countedMarks, markColumns, markCounts } from './marks.ts'
 import { type TaskFilter, type TaskMark, task_marks, taskJoins, taskMarks, tasksChosenBy } from './task_filter.ts'
+import { countedBy } from './totals.ts'
 
 /** The most people that are told: those of most tasks. */
 const owners_max = 12
@@ -34,7 +35,9 @@ type Totals = {
 
 /** How many tasks a list has. Those of people who left keep the name that they were given with. */
 export async function taskTotals(db: Kysely<Tables>, filter: TaskFilter, user_id: string): Promise<Totals> {
-  const { rows } = await sql<Totals>`
+  return countedBy(
+    db,
+    sql<Totals>`
     with listed as materialized (
       select r.assigned_to_user_id as user_id, r.assigned_to_user_name as name, ${markColumns(taskMarks(filter.today))}
       from tasks r ${taskJoins(filter)} where ${tasksChosenBy(filter)}),
@@ -50,8 +53,6 @@ export async function taskTotals(db: Kysely<Tables>, filter: TaskFilter, user_id
              from (select user_id, max(name) as name, count(*) as count from listed where user_id is not null
                    group by user_id order by count(*) desc, max(name) limit ${owners_max}::integer) o), '[]') as owners,
            ${markCounts(task_marks)} as marks
-    from listed`.execute(db)
-  const [totals] = rows
-  if (!totals) throw new Error('A count always has a row.')
-  return totals
+    from listed`,
+  )
 }

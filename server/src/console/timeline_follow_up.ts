@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import { case_steps, invoice_steps } from '../domain/steps.ts'
+import { letter_asks } from '../follow_up/send/asked.ts'
 import { about, naming, of, type Source, type Wanted } from './timeline_source.ts'
 
 /** What was done to have a record paid, and what debtors said meanwhile. */
@@ -42,7 +43,7 @@ export const follow_up_sources = {
         done_at: sql`r.sent_at`,
         recipient: sql`r.recipients #>> '{0,email_address}'`,
         currency_code: sql`r.data ->> 'currency_code'`,
-        amount: sql`(r.data ->> 'amount')::numeric`,
+        amount: letter_asks,
         invoices: sql`(select count(*) from letter_items n
           where n.administration_id = ${wanted.administration_id}::bigint and n.letter_id = r.id)::integer`,
         invoice_id: sql`(select min(n.invoice_id) from letter_items n

@@ -1,9 +1,9 @@
 import { type Actions, call } from '../api/actions.ts'
 import type { MemberContext } from '../api/context.ts'
-import { refuse } from '../api/errors.ts'
 import { boolean, date, dateTime, id, idList, integer, jsonList, listOf, money, oneOf, text } from '../api/field.ts'
 import { readDay } from '../domain/days.ts'
 import { colleaguesOf } from '../follow_up/colleagues.ts'
+import { refuseUnknownDebtor } from '../follow_up/known_debtor.ts'
 import { idList as idsOf } from '../follow_up/read/portion.ts'
 import { call_outcomes } from '../follow_up/today/calls.ts'
 import { listed_max, readCandidates, tabs } from '../follow_up/today/candidates.ts'
@@ -169,9 +169,9 @@ export const today_calls: Actions = {
     },
     run: async ({ db, administration_id, today }, { debtor_id }) => {
       const [stake] = await readStakes(db, { administration_id, today }, [debtor_id])
-      if (!stake) return refuse('not_found', 'There is no such debtor.')
+      if (!stake) return refuseUnknownDebtor()
       const [ranked] = rank([stake])
-      if (!ranked) return refuse('not_found', 'There is no such debtor.')
+      if (!ranked) return refuseUnknownDebtor()
       const inside = { administration_id, debtor_id, today }
       const { debtor_name, debtor_number, overdue_amounts, oldest_days, city, is_company, open_amounts } = stake
       const reachable = await readReachable(db, { administration_id, ids: idsOf([debtor_id]) })

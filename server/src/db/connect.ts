@@ -1,6 +1,7 @@
 import type { Socket } from 'node:net'
 import { Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
+import { citus_version } from './citus.ts'
 import { keepPlans } from './kept_plans.ts'
 import { readersOf } from './readers.ts'
 import type { Tables } from './schema.ts'
@@ -49,7 +50,7 @@ const session = [
 /** Citus finds the shard of a statement by its values, so there each gets a plan of its own where it needs one. */
 const own_plans = `
   select set_config('plan_cache_mode', 'auto', false)
-  where exists (select from pg_catalog.pg_extension where extname = 'citus')`
+  where ${citus_version} is not null`
 
 /** The first connection of a pool finds out whether there is a cluster: where there is none, no other one asks. */
 function planAsNeeded(): (one: pg.ClientBase) => Promise<void> {

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import pg from 'pg'
+import { citus_version } from './citus.ts'
 import { isSpread } from './migrate_cluster.ts'
 
 /**
@@ -116,7 +117,7 @@ async function lookAt(own: pg.Client, table: string): Promise<Look> {
     `select f.name, f.types, replace(pg_get_expr(d.adbin, d.adrelid), '"', '') as call,
             not exists (select 1 from ${table} limit 1) as empty,
             current_setting('server_version_num')::integer >= 170000
-              and not exists (select 1 from pg_extension where extname = 'citus') as can_change
+              and ${citus_version} is null as can_change
      from (select $1::text::regclass as oid) t
      left join lateral (
        select oid::regprocedure::text as name, array_to_string(proargtypes::regtype[], ',') as types from pg_proc

@@ -1,11 +1,11 @@
 import type pg from 'pg'
+import { citus_version, citusVersion } from './citus.ts'
 import { type Plan, readPlan } from './distribution.ts'
 import { splitStatements } from './statements.ts'
 
 /** Whether the tables of a database are spread over the nodes of a Citus cluster. */
 export async function isSpread(own: pg.ClientBase): Promise<boolean> {
-  const { rows: known } = await own.query(`select from pg_extension where extname = 'citus'`)
-  if (known.length === 0) return false
+  if ((await citusVersion(own)) === null) return false
   const { rows } = await own.query(
     `select from pg_dist_partition where logicalrelid = to_regclass('debtors') and partmethod = 'h'`,
   )
@@ -22,7 +22,7 @@ export class SpreadProblem extends Error {}
 export async function isHalfSpread(own: pg.ClientBase): Promise<boolean> {
   const { rows } = await own.query(`
     select from pg_trigger t join pg_class c on c.oid = t.tgrelid
-    where exists (select from pg_extension where extname = 'citus') and c.relnamespace = 'public'::regnamespace
+    where ${citus_version} is not null and c.relnamespace = 'public'::regnamespace
       and not t.tgisinternal and t.tgenabled = 'D'
     limit 1`)
   return rows.length > 0

@@ -1,3 +1,5 @@
+import { oneLine } from './lines.ts'
+
 /** What a QR code of EPC069-12, version 2, tells a banking app: one credit transfer in euros, not sent yet. */
 export type Transfer = {
   /** Holder of the account. */
@@ -25,7 +27,7 @@ const bytes_max = 331
 export function epcText({ name, iban, bic, amount, reference }: Transfer): string | null {
   if (amount < 1n || amount > amount_max) return null
   if (!/^[A-Z]{2}\d{2}[A-Z0-9]{1,30}$/.test(iban)) return null
-  const holder = cutBytes(cut(plain(name), name_length_max), name_bytes_max)
+  const holder = cutBytes(cut(oneLine(name), name_length_max), name_bytes_max)
   if (holder === '') return null
   const digits = String(amount).padStart(3, '0')
   const lines = (remittance: string): string =>
@@ -46,15 +48,8 @@ export function epcText({ name, iban, bic, amount, reference }: Transfer): strin
       .replace(/\n+$/, '')
   // Letters beyond the plain ones take several bytes, and a code holds only so many.
   const room = bytes_max - Buffer.byteLength(lines('x'))
-  return lines(cutBytes(cut(plain(reference), reference_length_max), room))
+  return lines(cutBytes(cut(oneLine(reference), reference_length_max), room))
 }
-
-/** One line without control characters. */
-const plain = (text: string): string =>
-  text
-    .toWellFormed()
-    .replaceAll(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ')
-    .trim()
 
 const cut = (text: string, length: number): string => [...text].slice(0, length).join('').trimEnd()
 

@@ -38,7 +38,7 @@ const isOn = (administration_id: string): RawBuilder<boolean> => sql`
    where a.id = ${administration_id}::bigint)`
 
 /** Of the invoice `i` of debtor `d`. What is not owed is not followed up, and so nothing holds it. */
-export const invoiceHolds = (administration_id: string): RawBuilder<string[]> => sql`
+export const invoiceHoldReasons = (administration_id: string): RawBuilder<string[]> => sql`
   case when not ${isOwed('i')} then '{}' else
     array_remove(array[
       case when d.paused_at is not null then ${reason('debtor_paused')} end,
@@ -63,7 +63,7 @@ export const invoiceIsHeld = (administration_id: string): RawBuilder<boolean> =>
         and ${isOn(administration_id)} and held ->> 'reason' = any(${found_reasons}::text[]))))`
 
 /** Of the credit case `r` of debtor `d`. */
-export const caseHolds = (administration_id: string): RawBuilder<string[]> => sql`
+export const caseHoldReasons = (administration_id: string): RawBuilder<string[]> => sql`
   case when r.deactivated_at is not null then '{}' else
     array_remove(array[
       case when d.paused_at is not null then ${reason('debtor_paused')} end,

@@ -1,21 +1,21 @@
-import { cutText } from '../domain/cut_text.ts'
+import { oneLine, ownLines } from '../domain/lines.ts'
 import type { Content, Dressed } from './content.ts'
 
 export type Rendered = { subject: string; text: string; html: string }
 
 /** Dresses a mail: as plain text, and as a page that says the same. Names in it are what people typed. */
 export function render(content: Content | Dressed): Rendered {
-  if ('html' in content) return { subject: oneLine(content.subject), text: content.text, html: content.html }
-  return { subject: oneLine(content.subject), text: asText(content), html: asPage(content) }
+  if ('html' in content) return { subject: subjectLine(content.subject), text: content.text, html: content.html }
+  return { subject: subjectLine(content.subject), text: asText(content), html: asPage(content) }
 }
 
 /** A header is one line: no character of a name may begin another one. */
-export const oneLine = (text: string): string => cutText(text.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ').trim(), 200)
+export const subjectLine = (text: string): string => oneLine(text, 200)
 
 function asText({ paragraphs, body, action, note, signature }: Content): string {
   const parts = [
     ...paragraphs.map(oneParagraph),
-    ...(body === undefined ? [] : [asWritten(body)]),
+    ...(body === undefined ? [] : [ownLines(body)]),
     ...(action ? [`${action.label}:\n${action.url}`] : []),
     ...(note ? [oneParagraph(note)] : []),
     `-- \n${oneParagraph(signature)}`,
@@ -23,14 +23,7 @@ function asText({ paragraphs, body, action, note, signature }: Content): string 
   return `${parts.join('\n\n')}\n`
 }
 
-/** The lines of a person, without anything in them that is no letter. */
-const asWritten = (text: string): string =>
-  text
-    .replace(/\r\n?|[\p{Zl}\p{Zp}]/gu, '\n')
-    .replace(/(?![\n\t])\p{Cc}/gu, '')
-    .trim()
-
-const oneParagraph = (text: string): string => unlinked(text.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ').trim())
+const oneParagraph = (text: string): string => unlinked(oneLine(text))
 
 /**
  * A company may be called example.com; readers of mail would make a link of that, which we did not put there. What is
@@ -57,13 +50,18 @@ const dark = `@media (prefers-color-scheme: dark) {
 
 function asPage({ language, subject, paragraphs, body, action, note, signature }: Content): string {
   const parts = [
-    `<h1 style="margin:0 0 16px;font-size:22px;line-height:1.3">${escaped(unlinked(oneLine(subject)))}</h1>`,
+    `<h1 style="margin:0 0 16px;font-size:22px;line-height:1.3">${escaped(unlinked(subjectLine(subject)))}</h1>`,
     ...paragraphs.map((text) => `<p style="margin:0 0 16px">${escaped(oneParagraph(text))}</p>`),
-    ...(body === undefined ? [] : [`<p style="margin:0 0 16px;white-space:pre-wrap">${escaped(asWritten(body))}</p>`]),
+    ...(body === undefined ? [] : [`<p style="margin:0 0 16px;white-space:pre-wrap">${escaped(ownLines(body))}</p>`]),
     ...(action ? [link(action.label, action.url)] : []),
     ...(note ? [`<p class="small" style="${small}">${escaped(oneParagraph(note))}</p>`] : []),
   ]
-  return framed({ language, title: oneLine(subject), main: parts.join('\n'), footer: escaped(oneParagraph(signature)) })
+  return framed({
+    language,
+    title: subjectLine(subject),
+    main: parts.join('\n'),
+    footer: escaped(oneParagraph(signature)),
+  })
 }
 
 /** The page around what a mail says; the parts of it are HTML already. */

@@ -4,7 +4,7 @@ import { createRequire } from 'node:module'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { openPage, startBrowser } from '../../test/browser.ts'
-import { oneLine, render } from './render.ts'
+import { render, subjectLine } from './render.ts'
 import { isUserMailKind, type UserMailKind, type UserMails, writeUserMail } from './user_mails.ts'
 
 const link: UserMails['sign_up']['link'] = { purpose: 'sign_up', user_id: '7' }
@@ -89,7 +89,7 @@ test('no name breaks a header or a page', () => {
       assert.deepEqual(tags(html), tags(plain))
     }),
   )
-  assert.equal(oneLine('a\r\nBcc: b\u2028c\u0000'), 'a Bcc: b c')
+  assert.equal(subjectLine('a\r\nBcc: b\u2028c\u0000'), 'a Bcc: b c')
 })
 
 test('the name of a company that is a domain is no link, and an IP address stays as it is', () => {

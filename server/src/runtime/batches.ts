@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Batch, ManyAction } from '../api/actions.ts'
+import type { Context } from '../api/context.ts'
 import type { Fields } from '../api/field.ts'
 import { makeUnknownWarnings, type ReadObject, readObject } from '../api/input.ts'
 import { isObject } from '../domain/is_object.ts'
@@ -112,6 +113,13 @@ function placesBeside(items: readonly Item[]): (index: number) => string {
   const sent = new Set(items.map((item) => item.sent))
   const free = (place: string): string => (sent.has(place) ? free(`#${place}`) : place)
   return (index) => free(`#${index}`)
+}
+
+/** Lets a verb do its work on items that were checked, in the transaction of the caller. */
+export async function runItems(context: Context, action: ManyAction, { good, refused }: Checked): Promise<Batch> {
+  // The items were read against the action's own fields, and the caller made the context for it.
+  if (refused.size > 0) await action.refused?.(context as never, refused)
+  return good.length > 0 ? action.run(context as never, good as never) : {}
 }
 
 /** Puts what an action found beside what was wrong before it, and tells all of it. */

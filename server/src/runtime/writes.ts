@@ -21,7 +21,7 @@ import type { Statement } from '../api/statement.ts'
 import { isId, list_length_max } from '../api/types.ts'
 import type { Tables } from '../db/schema.ts'
 import { isObject } from '../domain/is_object.ts'
-import { batchResult, batchText, checkItems } from './batches.ts'
+import { batchResult, batchText, checkItems, runItems } from './batches.ts'
 import { asking, no_modules, type Owner, ownerIn, ownerOf, type Reading, refuseUnknown } from './reads.ts'
 import { type Calling, transact } from './transact.ts'
 
@@ -116,11 +116,8 @@ async function writeMany(reading: Reading, action: ManyAction, calling: Calling,
   const checked = checkItems(action, items)
   const refused = checked.refused.size > 0 ? action.refused : null
   if (checked.good.length === 0 && refused === null) return batchResult(checked, {})
-  const found = await transact(reading, resource.within.reach, calling, owner, async (context) => {
-    await refused?.(context as never, checked.refused)
-    // The items were read against the action's own fields.
-    return checked.good.length > 0 ? action.run(context as never, checked.good as never) : {}
-  })
+  const work = (context: Context): Promise<Batch> => runItems(context, action, checked)
+  const found = await transact(reading, resource.within.reach, calling, owner, work)
   reading.database.grown(checked.good.length)
   return batchResult(checked, found)
 }

@@ -7,12 +7,7 @@ import type { Dispatcher } from './dispatcher.ts'
 import { type FromWorker, type WorkerStart, worker_variable } from './messages.ts'
 import { makeSums } from './sums.ts'
 import { type WorkerProcess, watchWorker } from './worker_process.ts'
-
-/**
- * New objects of a process get this many megabytes before they are looked through. With 4, what bulk bodies and the
- * engine leave behind grows old first, and is collected in the middle of somebody's request; 16 are no quicker than 8.
- */
-const young_space = '--max-semi-space-size=8'
+import { young_space } from './young_space.ts'
 
 /** All workers together. */
 export type Workers = {

@@ -1,4 +1,5 @@
 import type pg from 'pg'
+import { citusVersion } from '../../db/citus.ts'
 import { readPlan } from '../../db/distribution.ts'
 import { readSpread, spreadSteps } from '../../db/spread.ts'
 import { type Finding, passed, problem, warning } from './finding.ts'
@@ -14,11 +15,8 @@ export type ClusterFacts = {
 
 /** Looks at a Citus cluster; nothing where there is none. */
 export async function examineCluster(own: pg.Client): Promise<Finding[]> {
-  const { rows } = await own.query<{ version: string }>(
-    `select extversion as version from pg_extension where extname = 'citus'`,
-  )
-  const version = rows[0]?.version
-  if (version === undefined) return []
+  const version = await citusVersion(own)
+  if (version === null) return []
   const { rows: nodes } = await own.query<ClusterFacts['nodes'][number]>(`
     select n.nodename || ':' || n.nodeport as name, n.isactive as active, coalesce(h.result, false) as reached
     from pg_dist_node n

@@ -1,4 +1,5 @@
 import { type Config, connectionsOf } from '../../config.ts'
+import { citusVersion } from '../../db/citus.ts'
 import { client } from '../../db/connect.ts'
 import { addressAt, checkNode, type NodeAddress } from '../../db/nodes.ts'
 import { errorOf, type Finding, passed, problem, warning } from './finding.ts'
@@ -19,8 +20,7 @@ async function nodesBehind(coordinator: string): Promise<NodeAddress[]> {
   const own = client(coordinator, 'dunlin doctor')
   await own.connect()
   try {
-    const { rows } = await own.query(`select from pg_extension where extname = 'citus'`)
-    if (rows.length === 0) return []
+    if ((await citusVersion(own)) === null) return []
     const { rows: nodes } = await own.query<NodeAddress>(
       `select nodename as host, nodeport as port, groupid as "group" from pg_dist_node
        where isactive and noderole = 'primary' and shouldhaveshards order by groupid`,

@@ -5,6 +5,7 @@ import type { Step } from '../../domain/steps.ts'
 import { emitMany } from '../../events/emit_many.ts'
 import type { Decision } from '../decide/decision.ts'
 import { pause } from '../hold/pauses.ts'
+import { refuseUnknownDebtor } from '../known_debtor.ts'
 import { decideNow } from './decide_now.ts'
 import { resetRecords, skipSteps } from './next_step.ts'
 import { outlookOf, type Steered } from './record.ts'
@@ -20,7 +21,7 @@ export async function refuseWaiting(
   refused: Refused,
 ): Promise<void> {
   const { standing, decisions } = await decideNow(change, [debtor_id])
-  const decision = decisions.get(debtor_id) ?? refuse('not_found', 'There is no such debtor.')
+  const decision = decisions.get(debtor_id) ?? refuseUnknownDebtor()
   const { members } =
     asSeen(decision, letter)[0] ?? refuse('conflict', 'This does not wait any more. Look again: it was decided anew.')
   if (refused.how === 'pause') return pauseMembers(change, members, refused.until)

@@ -4,6 +4,7 @@ import { refuse } from '../../api/errors.ts'
 import { drawIds } from '../../db/draw_ids.ts'
 import { amountText, cents, sumOf } from '../../domain/money.ts'
 import { senderOf } from '../../letters/addresses.ts'
+import { knownDebtor } from '../known_debtor.ts'
 import { owedOn } from '../owed.ts'
 import { readShared, renderLetters } from './render.ts'
 import { statement_step } from './rows.ts'
@@ -18,13 +19,7 @@ type Open = { invoice_id: string; currency_code: string; amount: string }
 export async function sendStatement(context: Context, debtor_id: string): Promise<{ letter_ids: string[] }> {
   const { db, administration_id, base_url } = context
   const [, default_language] = await senderOf(context)
-  const debtor = await db
-    .selectFrom('debtors')
-    .select('language_code')
-    .where('administration_id', '=', administration_id)
-    .where('id', '=', debtor_id)
-    .executeTakeFirst()
-  if (!debtor) return refuse('not_found', 'There is no such debtor.')
+  const debtor = await knownDebtor(context, debtor_id)
   const open = await readOpen(context, debtor_id)
   if (open.length === 0) refuse('unprocessable_entity', 'Nothing is open that this debtor could be asked for.')
   await refuseTwice(context, debtor_id, open)

@@ -1,4 +1,4 @@
-import { buttonStyle, escaped, framed, oneLine, type Rendered } from '../../mail/render.ts'
+import { buttonStyle, escaped, framed, type Rendered, subjectLine } from '../../mail/render.ts'
 import { default_texts, filled, type LetterFrame } from '../texts/letter_texts.ts'
 import { letterWords } from '../words/letter_words.ts'
 import { type LetterFacts, type LetterInvoice, logoCid } from './facts.ts'
@@ -11,7 +11,7 @@ import { type Piece, plainOf } from './pieces.ts'
 export function letterMail(letter: WrittenLetter): Rendered {
   const { language } = letter.facts
   const { frame } = default_texts[language]
-  const subject = oneLine(letter.subject)
+  const subject = subjectLine(letter.subject)
   const signature = letterWords(language).signature(letter.facts.creditor.name)
   return {
     subject,

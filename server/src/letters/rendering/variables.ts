@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { cutText } from '../../domain/cut_text.ts'
+import { oneLine } from '../../domain/lines.ts'
 import type { LetterFacts } from './facts.ts'
 import { sayAmount, sayDay } from './formats.ts'
 import { invoiceCount } from './payment.ts'
@@ -11,7 +11,7 @@ type Variable = { description: string; value: (facts: LetterFacts) => string | n
 export const block_names = ['invoices.table', 'pay.button'] as const
 export type BlockName = (typeof block_names)[number]
 
-// No value can hold it, because values are cleaned of such characters; and no text, because nobody can know it.
+// No value can hold it, because values are lines without such characters; and no text, because nobody can know it.
 export const block_mark = `\u0001${randomUUID()}\u0001`
 const block = (name: BlockName): string => `${block_mark}${name}${block_mark}`
 
@@ -72,8 +72,7 @@ export const variable_names: readonly string[] = Object.keys(variables)
 const value_length_max = 500
 
 /** What people typed becomes one line, so that a name can neither begin a paragraph nor be taken for a block. */
-export const clean = (value: string): string =>
-  cutText(value.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ').trim(), value_length_max)
+export const lineOf = (value: string): string => oneLine(value, value_length_max)
 
 /** All variables as the template sees them, `debtor.name` as a member of `debtor`. */
 export function scopeOf(facts: LetterFacts): Record<string, Record<string, string | number | null>> {
@@ -83,7 +82,7 @@ export function scopeOf(facts: LetterFacts): Record<string, Record<string, strin
     const value = variable.value(facts)
     const is_block = typeof value === 'string' && value.startsWith(block_mark)
     scope[group] ??= {}
-    scope[group][member] = typeof value === 'string' && !is_block ? clean(value) : value
+    scope[group][member] = typeof value === 'string' && !is_block ? lineOf(value) : value
   }
   return scope
 }

@@ -1,5 +1,5 @@
 import { type Parsed, parseTemplate, renderTemplate } from '../rendering/template.ts'
-import { clean } from '../rendering/variables.ts'
+import { lineOf } from '../rendering/variables.ts'
 import type { Language } from '../words/letter_words.ts'
 import { german_replies } from './de.ts'
 import { english_replies } from './en.ts'
@@ -57,7 +57,7 @@ export function fillReply({ subject, body }: ReplyText, facts: ReplyFacts): Repl
   const scope: Record<string, Record<string, string | null>> = {}
   for (const [name, value] of Object.entries(facts)) {
     const [group = '', member = ''] = name.split('.')
-    scope[group] = { ...scope[group], [member]: value === null ? null : clean(value) }
+    scope[group] = { ...scope[group], [member]: value === null ? null : lineOf(value) }
   }
   const filled = (text: string): string => renderTemplate(parsed(text), scope).trim()
   return { subject: filled(subject), body: filled(body).replaceAll(/\n{3,}/g, '\n\n') }

@@ -1,27 +1,13 @@
 import { cutText } from '../../domain/cut_text.ts'
+import { oneLine, ownLines } from '../../domain/lines.ts'
 
-/** Characters that turn the direction of what follows: a name of a file could pass for another. */
-const turning = /[\u202a-\u202e\u2066-\u2069]/g
-
-/** One line, of what a stranger wrote, that can stand anywhere. */
-export const cleanLine = (text: string, length: number): string =>
-  cutText(
-    text
-      .toWellFormed()
-      .replace(/[\p{Cc}\p{Zl}\p{Zp}\s]+/gu, ' ')
-      .replace(turning, '')
-      .trim(),
-    length,
-  )
+/** One line of what a stranger wrote: headers are folded, so any blanks in it are one space. */
+export const cleanLine = (text: string, length: number): string => cutText(oneLine(text).replace(/\s+/gu, ' '), length)
 
 /** The same with its lines. */
 export const cleanText = (text: string, length: number): string =>
   cutText(
-    cutText(text, 4 * length)
-      .toWellFormed()
-      .replace(/\r\n?|[\p{Zl}\p{Zp}]/gu, '\n')
-      .replace(/(?![\n\t])\p{Cc}/gu, '')
-      .replace(turning, '')
+    ownLines(cutText(text, 4 * length))
       // Only from where blanks begin: tried from each of them, a line of blanks would take for ever.
       .replace(/(?<![ \t])[ \t]+$/gm, '')
       .replace(/\n{4,}/g, '\n\n\n')
