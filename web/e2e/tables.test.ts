@@ -225,10 +225,17 @@ test('forty invoices are paused until a day in three clicks', async () => {
   await page.getByRole('menuitem').first().click()
   await page.getByText(/^40 paused until/).waitFor()
   assert.ok(clicks <= 3, String(clicks))
-  const { rows } = await sql<{ paused: number }>`
-    select count(*)::integer as paused from invoices where paused_until is not null`.execute(site.service.database.db)
-  assert.equal(rows[0]?.paused, 40)
+  const countPaused = async (): Promise<number | undefined> => {
+    const { rows } = await sql<{ paused: number }>`
+      select count(*)::integer as paused from invoices where paused_until is not null`.execute(site.service.database.db)
+    return rows[0]?.paused
+  }
+  assert.equal(await countPaused(), 40)
   await page.getByRole('button', { name: /^Held 40/ }).waitFor()
+  assert.deepEqual(await problemsOf(page, 'paused'), [])
+  await page.keyboard.press('Control+z')
+  await until('all of them are resumed', async () => (await countPaused()) === 0)
+  await page.getByRole('button', { name: /^Held 0/ }).waitFor()
 })
 
 test('a file holds exactly what the list shows, in its order', async () => {

@@ -82,6 +82,25 @@ test('a promise for Friday of €300 is four keys, and the next debtor is there'
   await panel(page).getByRole('heading', { name: 'Promises Friday' }).waitFor()
 })
 
+test('more than is open is told below the amount, and cannot be saved', async () => {
+  const { debtor_id } = await debtor('Promises too much')
+  const page = await open(here, { as: boss, ...wide })
+  await panel(page).getByRole('heading', { name: 'Promises too much' }).waitFor()
+  await page.keyboard.press('p')
+  await page.keyboard.press('2')
+  await page.keyboard.type('99999999')
+  await panel(page)
+    .getByText(/^More than is open: €[\d,]+\.00 at most\.$/)
+    .waitFor()
+  assert.equal(await panel(page).getByLabel('Amount').getAttribute('aria-invalid'), 'true')
+  await page.keyboard.press('Enter')
+  assert.deepEqual(await problemsOf(page, 'too much'), [])
+  await panel(page).getByLabel('Amount').fill('300')
+  await page.keyboard.press('Enter')
+  await page.getByText('Promises too much: promise noted').waitFor()
+  assert.deepEqual(await promisesOf(debtor_id), [{ amount: '300.00', promised_on: '2026-11-20', status: 'open' }])
+})
+
 test('the same on a phone: four taps', async () => {
   const { debtor_id } = await debtor('Promises on a phone')
   const page = await open(`${here}?debtor=${debtor_id}`, { as: boss, ...phone })

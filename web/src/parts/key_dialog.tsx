@@ -7,10 +7,13 @@ type KeyDialogProps = { told: readonly [key: string, does: string][]; opened: bo
 /** What the keys of a page do. */
 export function KeyDialog({ told, opened, onClose }: KeyDialogProps) {
   const { words } = useWords()
+  const has = (key: string): boolean => told.some(([one]) => one === key)
   const everywhere = [
-    ['Ctrl K', words.find_or_do],
-    ['?', words.keys_title],
-  ] as const
+    ...(has('j') && !has('Enter') ? [['Enter', words.keys_open] as const] : []),
+    ...(has('Escape') ? [] : [['Escape', words.keys_close] as const]),
+    ['Ctrl K', words.find_or_do] as const,
+    ['?', words.keys_title] as const,
+  ]
   return (
     <Modal
       opened={opened}

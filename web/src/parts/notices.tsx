@@ -11,7 +11,9 @@ const undo_ms = 8_000
 
 /** What takes it back, where it can be taken back. */
 type Undo = () => void
-type SayNotice = (text: string, undo?: Undo) => void
+/** Something was done, unless it is `bad`: then somebody reads why it was not. */
+type SayNotice = (text: string, undo?: Undo, tone?: 'bad') => void
+type Notice = { text: string; undo: Undo | undefined; tone: 'bad' | undefined; number: number }
 
 /** Something that takes a while: how far it is, and that it is over. */
 export type UnderWay = { tell: (percent: number) => void; end: () => void }
@@ -29,9 +31,9 @@ export const useUnderWay = (): Follow => useContext(Following)
 
 export function Notices({ children }: { children: ReactNode }) {
   const { words } = useWords()
-  const [notice, setNotice] = useState<{ text: string; undo: Undo | undefined; number: number } | null>(null)
+  const [notice, setNotice] = useState<Notice | null>(null)
   const say: SayNotice = useCallback(
-    (text, undo) => setNotice((before) => ({ text, undo, number: (before?.number ?? 0) + 1 })),
+    (text, undo, tone) => setNotice((before) => ({ text, undo, tone, number: (before?.number ?? 0) + 1 })),
     [],
   )
   const undo = (): void => {
@@ -55,14 +57,14 @@ export function Notices({ children }: { children: ReactNode }) {
           ))}
           <div role="status">
             {notice && (
-              <div className={classes.notice} key={notice.number}>
+              <div className={classes.notice} key={notice.number} data-tone={notice.tone}>
                 <span className={classes.icon}>
-                  <Icon name="check" />
+                  <Icon name={notice.tone === 'bad' ? 'warning' : 'check'} />
                 </span>
                 <span className={classes.text}>{notice.text}</span>
                 {notice.undo && (
-                  <button type="button" className="link" onClick={undo} aria-keyshortcuts="Control+Z">
-                    {words.undo}
+                  <button type="button" className={classes.way} onClick={undo} aria-keyshortcuts="Control+Z">
+                    {words.undo} <kbd>Ctrl</kbd> <kbd>Z</kbd>
                   </button>
                 )}
                 <CloseButton size="sm" aria-label={words.close} onClick={() => setNotice(null)} />
@@ -81,7 +83,7 @@ function UnderWayLine({ text, percent, stop }: Followed) {
     <section className={`${classes.notice} ${classes.under_way}`} aria-label={text}>
       <span className={classes.text}>{text}</span>
       <progress className={classes.progress} max={100} value={percent} aria-label={text} />
-      <button type="button" className="link" onClick={stop}>
+      <button type="button" className={classes.way} onClick={stop}>
         {words.many_stop}
       </button>
     </section>

@@ -21,7 +21,7 @@ export function Sheet({ children, wide = false }: { children: ReactNode; wide?: 
         </Link>
         <LanguageSwitch />
       </header>
-      <main id="content" tabIndex={-1} className={classes.sheet} data-wide={wide || undefined}>
+      <main id="content" tabIndex={-1} className={classes.sheet} data-sheet data-wide={wide || undefined}>
         {children}
       </main>
     </div>

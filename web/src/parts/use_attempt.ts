@@ -17,7 +17,7 @@ export function useAttempt<Given extends unknown[]>(
       await work(...given)
     } catch (problem) {
       if (!(problem instanceof ConsoleError)) throw problem
-      say(sayRefusal(words, problem))
+      say(sayRefusal(words, problem), undefined, 'bad')
     } finally {
       setBusy(false)
     }

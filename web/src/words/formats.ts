@@ -47,6 +47,10 @@ export const sayMonthOfYear = (iso: string, language: Language): string =>
 export const sayShortDay = (iso: string, language: Language): string =>
   new Intl.DateTimeFormat(tags[language], { day: 'numeric', month: 'short' }).format(new Date(iso))
 
+/** A day, with its year unless that is this one. */
+export const sayNearDay = (iso: string, language: Language): string =>
+  (iso.startsWith(String(new Date().getFullYear())) ? sayShortDay : sayDay)(iso, language)
+
 /** The quarter that begins on a day, the same in every language: `2026 Q4`. */
 export const sayQuarter = (iso: string): string => `${iso.slice(0, 4)} Q${Math.ceil(Number(iso.slice(5, 7)) / 3)}`
 

@@ -99,7 +99,7 @@ function EndButton({ session }: { session: OwnSession }) {
       say(words.session_ended_notice)
     } catch (problem) {
       if (!(problem instanceof ConsoleError)) throw problem
-      say(sayRefusal(words, problem))
+      say(sayRefusal(words, problem), undefined, 'bad')
     } finally {
       setBusy(false)
     }

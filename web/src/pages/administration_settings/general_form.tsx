@@ -6,6 +6,7 @@ import { countries } from '../../words/countries.ts'
 import { fill } from '../../words/fill.ts'
 import { useWords } from '../../words/words.tsx'
 import { SaveWay } from './save_way.tsx'
+import classes from './settings.module.css'
 import { type GeneralFact, useGeneralForm } from './use_general_form.ts'
 
 const facts = [
@@ -38,12 +39,12 @@ export function GeneralForm({ administration_id, data }: { administration_id: st
             <TextInput {...hinted('name', words.general_name_hint)} />
             <TextInput {...hinted('internal_name', words.general_internal_name_hint)} />
           </div>
-          <div className="pair">
+          <div className={`pair ${classes.reach}`}>
             <TextInput {...text('contact_name')} />
             <TextInput {...text('email_address')} type="email" autoCapitalize="none" spellCheck={false} />
             <TextInput {...text('phone_number')} type="tel" />
           </div>
-          <div className="pair">
+          <div className={`pair ${classes.address}`}>
             <TextInput {...text('street_name')} />
             <TextInput {...text('house_number')} />
             <TextInput {...text('postal_code')} />

@@ -17,27 +17,28 @@ export function CasesVerbs({ administration_id, cases, selection }: Props) {
   const { run, shown } = useMany({ onDone: selection.clear, onKeep: selection.choose })
   const [opened, setOpened] = useState(false)
   useKeys({ p: [words.pause, () => setOpened(true)] })
-  const forAll = (act: (numbers: string[]) => Promise<Told>, sayDone: (count: number) => string): Promise<void> =>
+  type Act = (numbers: string[]) => Promise<Told>
+  const forAll = (act: Act, sayDone: (count: number) => string, back?: Act): Promise<void> =>
     run({
       rows: cases,
       nameOf: ({ credit_case_number }) => credit_case_number,
       act: { some: (portion) => act(portion.map(({ credit_case_number }) => credit_case_number)) },
       sayDone,
+      undo: back && ((done) => back(done.map(({ credit_case_number }) => credit_case_number))),
     })
+  const paused = cases.some(({ holds }) => holds.includes('case_paused') || holds.includes('costs_left'))
+  const resumeAll: Act = (credit_case_numbers) => ask('credit_cases.resume', { administration_id, credit_case_numbers })
   const pause = async (until: string | null): Promise<void> => {
     setOpened(false)
     await forAll(
       (credit_case_numbers) =>
         ask('credit_cases.pause', { administration_id, credit_case_numbers, ...(until ? { until } : {}) }),
       (count) => sayPaused(count, until),
+      // What was paused before would not be so again.
+      !paused ? resumeAll : undefined,
     )
   }
-  const resume = (): Promise<void> =>
-    forAll(
-      (credit_case_numbers) => ask('credit_cases.resume', { administration_id, credit_case_numbers }),
-      (count) => fill(words.table_resumed, { count }),
-    )
-  const paused = cases.some(({ holds }) => holds.includes('case_paused') || holds.includes('costs_left'))
+  const resume = (): Promise<void> => forAll(resumeAll, (count) => fill(words.table_resumed, { count }))
   return (
     <>
       <PauseMany

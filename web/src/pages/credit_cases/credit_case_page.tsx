@@ -98,6 +98,12 @@ function Marks({ credit_case, case_key }: ContentProps) {
       <Badges
         badges={[...(deactivated_at ? [{ text: words.record_closed }] : []), ...(stage ? [{ text: stage }] : [])]}
       />
+      <Badges
+        badges={[
+          ...holdBadges(standing?.holds ?? [], words, language),
+          ...(labels ?? []).map(({ name }) => ({ text: name })),
+        ]}
+      />
       <span className="hint">
         {fill(standing?.opened_by ? words.case_opened_by : words.case_opened, {
           day: sayShortDay(started_at, language),
@@ -105,12 +111,6 @@ function Marks({ credit_case, case_key }: ContentProps) {
         })}
         {debtor?.relation_manager && ` · ${words.segment_owner}: ${debtor.relation_manager}`}
       </span>
-      <Badges
-        badges={[
-          ...holdBadges(standing?.holds ?? [], words, language),
-          ...(labels ?? []).map(({ name }) => ({ text: name })),
-        ]}
-      />
     </div>
   )
 }

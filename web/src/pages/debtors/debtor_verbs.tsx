@@ -34,26 +34,27 @@ export function DebtorVerbs({ administration_id, debtors, selection }: Props) {
     ...{ administration_id, run, opened: verb === one },
     onOpen: (opened: boolean) => setVerb(opened ? one : null),
   })
-  const forAll = (act: (numbers: string[]) => Promise<Told>, sayDone: (count: number) => string): Promise<void> =>
+  type Act = (numbers: string[]) => Promise<Told>
+  const forAll = (act: Act, sayDone: (count: number) => string, back?: Act): Promise<void> =>
     run({
       rows: debtors,
       nameOf: ({ debtor_number }) => debtor_number,
       callIt: nameAndNumber,
       act: { some: (portion) => act(portion.map(({ debtor_number }) => debtor_number)) },
       sayDone,
+      undo: back && ((done) => back(done.map(({ debtor_number }) => debtor_number))),
     })
+  const resumeAll: Act = (debtor_numbers) => ask('debtors.resume', { administration_id, debtor_numbers })
   const pause = async (until: string | null): Promise<void> => {
     setVerb(null)
     await forAll(
       (debtor_numbers) => ask('debtors.pause', { administration_id, debtor_numbers, ...(until ? { until } : {}) }),
       (count) => sayPaused(count, until),
+      // What was paused before would not be so again.
+      debtors.every(({ holds }) => holds.length === 0) ? resumeAll : undefined,
     )
   }
-  const resume = (): Promise<void> =>
-    forAll(
-      (debtor_numbers) => ask('debtors.resume', { administration_id, debtor_numbers }),
-      (count) => fill(words.table_resumed, { count }),
-    )
+  const resume = (): Promise<void> => forAll(resumeAll, (count) => fill(words.table_resumed, { count }))
   const label = (name: string): Promise<void> =>
     run({
       rows: debtors,

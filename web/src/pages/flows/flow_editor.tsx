@@ -70,9 +70,11 @@ function Writing({ shown, administration_id, restart }: FlowEditorProps & { rest
           <StepRows {...common} list="steps" onChange={set('steps')} />
           <StepRows {...common} list="case_steps" onChange={set('case_steps')} />
           <FlowFields {...common} payment_conditions={shown.payment_conditions} onChange={change} />
-          <Versions shown={shown} onTake={(taken) => change({ ...taken, code: flow.code })} />
         </div>
-        {shown.may_change && <Trying shown={shown} flow={flow} administration_id={administration_id} />}
+        <aside className={classes.beside} aria-label={words.flow_would_do}>
+          {shown.may_change && <Trying shown={shown} flow={flow} administration_id={administration_id} />}
+          <Versions shown={shown} onTake={(taken) => change({ ...taken, code: flow.code })} />
+        </aside>
       </div>
     </>
   )
@@ -84,13 +86,13 @@ function Trying({ shown, flow, administration_id }: FlowEditorProps & { flow: Fl
   const { code, revision: trying } = shown
   const view = useDryRun({ administration_id, purpose: 'publish', code, trying })
   return (
-    <aside className={classes.beside} aria-labelledby="flow_trying">
-      <h2 id="flow_trying">{words.flow_would_do}</h2>
+    <>
+      <h2>{words.flow_would_do}</h2>
       <p className="hint">{trying === null ? words.flow_would_do_nothing : words.flow_would_do_sentence}</p>
       {trying !== null && <DryRun view={view} administration_id={administration_id} />}
       <Checks problems={shown.problems} flow={flow} country={sayCode(shown.country_code, 'region', language)} />
       <TryInSandbox administration_id={administration_id} />
-    </aside>
+    </>
   )
 }
 

@@ -140,6 +140,7 @@ function StepRow({ step, previous, before, compared, problems, place, ...rest }:
           onChange={(day) => rest.onChange({ ...step, day: day ?? 0 })}
         />
         <span className={classes.from}>
+          <span className={classes.unit}>{words.flow_days} </span>
           {sayFrom()}
           {changed && before && before.day !== step.day && (
             <span className={classes.was}> {fill(words.flow_was, { day: before.day })}</span>
@@ -149,7 +150,10 @@ function StepRow({ step, previous, before, compared, problems, place, ...rest }:
       <span className={classes.says}>
         {says.by && <Icon name={step.channels[0] === 'post' ? 'print' : 'mail'} size={15} />} {says.by}
       </span>
-      <span className={classes.says}>{says.term}</span>
+      <span className={classes.says}>
+        {says.term}
+        {says.term && <span className={classes.unit}> {words.flow_to_pay}</span>}
+      </span>
       <span className={classes.says}>{says.rest}</span>
       <Button
         className={classes.more}

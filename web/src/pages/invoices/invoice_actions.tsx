@@ -54,6 +54,9 @@ export function InvoiceActions({ administration_id, invoices, selection }: Props
   )
 }
 
+/** So many are taken back before anybody wonders what takes so long. */
+const most_undone = 50
+
 type Work = { administration_id: string; invoices: readonly ListedInvoice[]; run: RunMany }
 
 /** What each verb does with the invoices, or with their debtors. */
@@ -63,8 +66,15 @@ function useWork({ administration_id, invoices, run }: Work) {
   const pause = async (until: string | null): Promise<void> => {
     // One in a case rests with the case.
     const bound = invoices.filter(({ holds }) => holds.includes('credit_case'))
+    const rows = invoices.filter((one) => !bound.includes(one))
+    const undo = async (paused: readonly ListedInvoice[]): Promise<void> => {
+      for (const { id } of paused) await ask('invoices.resume_one', { administration_id, id })
+    }
     await run({
-      rows: invoices.filter((one) => !bound.includes(one)),
+      rows,
+      // What was paused before would not be so again, and each is resumed by itself.
+      undo:
+        rows.length <= most_undone && rows.every(({ holds }) => !holds.includes('invoice_paused')) ? undo : undefined,
       refused: bound.map((row) => ({ row, reason: words.invoices_pause_case })),
       nameOf: ({ invoice_number }) => invoice_number,
       act: {

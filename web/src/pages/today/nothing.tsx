@@ -11,14 +11,24 @@ import classes from './today.module.css'
 
 const route = getRouteApi('/signed_in/administrations/$administration_id')
 
+type NothingProps = { tab: TodayTab; list: TodayList | undefined }
+
 /** Nothing to do on this list: what comes next, and one way on. */
-export function Nothing({ tab, list }: { tab: TodayTab; list: TodayList | undefined }) {
+export const Nothing = (props: NothingProps) => (
+  <div className={classes.nothing}>
+    <Instead {...props} />
+  </div>
+)
+
+function Instead({ tab, list }: NothingProps) {
   const { words, language } = useWords()
   const { administration_id } = route.useParams()
   const empty = useIsEmpty(administration_id)
   const others = list?.counts.find((one) => one.tab === 'everybody')?.debtors ?? 0
-  if (tab === 'put_off') return <Empty title={words.today_empty_put_off} />
-  if (tab === 'done') return <Empty title={words.today_empty_done} />
+  if (tab === 'put_off' || tab === 'done') {
+    const way = others > 0 && <Way to="everybody" word={words.today_see_everybody} />
+    return <Empty title={tab === 'done' ? words.today_empty_done : words.today_empty_put_off} action={way} />
+  }
   if (tab === 'mine' && others > 0) {
     return (
       <Empty title={words.today_empty_mine} action={<Way to="everybody" word={words.today_see_everybody} />}>

@@ -81,7 +81,12 @@ function TodayWork({ administration_id, title }: WorkProps) {
         views={<span className="hint">{sayLongDay(useToday(administration_id), language)}</span>}
         action={<Progress list={query.data} />}
       />
-      <div className={classes.page} data-fill data-chosen={place >= 0 || undefined}>
+      <div
+        className={classes.page}
+        data-fill
+        data-chosen={place >= 0 || undefined}
+        data-empty={(query.isSuccess && debtors.length === 0) || undefined}
+      >
         <div className={classes.work}>
           <Tabs administration_id={administration_id} tab={tab} list={query.data} onHow={() => setExplained(true)} />
           <Listing query={query} count={debtors.length} expected={12} empty={<Nothing tab={tab} list={query.data} />}>

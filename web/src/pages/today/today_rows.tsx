@@ -56,7 +56,7 @@ export function TodayRows({ debtors, tab, current, currency, onChoose }: Props) 
   )
 }
 
-/** The two strongest reasons, or who took it off the list. */
+/** The two strongest reasons, four where there is room, or who took it off the list. */
 function Why({ debtor, tab, currency }: { debtor: TodayDebtor; tab: TodayTab; currency: string }) {
   const { words, language } = useWords()
   const { marked_by, marked_until, reasons } = debtor
@@ -70,8 +70,8 @@ function Why({ debtor, tab, currency }: { debtor: TodayDebtor; tab: TodayTab; cu
   }
   return (
     <span className={classes.why}>
-      {reasons.slice(0, 2).map((reason, place) => (
-        <span key={String(reason.reason)}>
+      {reasons.slice(0, 4).map((reason, place) => (
+        <span key={String(reason.reason)} className={classes.reason}>
           {place > 0 && ' · '}
           <span data-bad={isBad(reason) || undefined}>
             {sayReason(reason, { words, language, book_currency: currency })}

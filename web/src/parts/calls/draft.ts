@@ -70,9 +70,16 @@ export function openOf(
   return { amount: `${digits.slice(0, -2)}.${digits.slice(-2)}`, currency_code: first.currency_code }
 }
 
+/** Whether more is promised than the chosen invoices come to. */
+export function isTooMuch({ amount, invoice_ids }: Draft, panel: TodayPanel): boolean {
+  const open = openOf(panel, invoice_ids)
+  return open !== null && Number(plainAmount(amount)) > Number(open.amount)
+}
+
 /** Whether enough is said to save it. */
-export function isReady({ mode, day, invoice_ids, reason, note, subject }: Draft, panel: TodayPanel): boolean {
-  if (mode === 'promise') return day !== '' && openOf(panel, invoice_ids) !== null
+export function isReady(draft: Draft, panel: TodayPanel): boolean {
+  const { mode, day, invoice_ids, reason, note, subject } = draft
+  if (mode === 'promise') return day !== '' && openOf(panel, invoice_ids) !== null && !isTooMuch(draft, panel)
   if (mode === 'dispute') return reason !== null && invoice_ids.length > 0
   if (mode === 'other') return note.trim() !== ''
   if (mode === 'wrong_number') return panel.phone !== null && day !== ''

@@ -2,13 +2,13 @@ import { Checkbox, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { followingQuery, type TodayPanel } from '../../api/today.ts'
 import { fill } from '../../words/fill.ts'
-import { sayWeekday } from '../../words/formats.ts'
+import { sayMoney, sayWeekday } from '../../words/formats.ts'
 import { sayType } from '../../words/say_type.ts'
 import { useWords } from '../../words/words.tsx'
 import type { Key, Keys } from '../use_keys.ts'
 import classes from './call_form.module.css'
 import { DayChoice, InvoiceChoice, PersonChoice, ReasonChoice } from './choices.tsx'
-import { type Draft, dispute_reasons, openOf } from './draft.ts'
+import { type Draft, dispute_reasons, isTooMuch, openOf } from './draft.ts'
 
 export type Setting = { pickDay: (day: string) => void; set: (change: Partial<Draft>) => void }
 /** Besides, what a figure is said to do. */
@@ -48,13 +48,15 @@ const day_labels = {
 
 /** What an outcome asks for. */
 export function Fields({ draft, panel, set, pickDay, amount, may_block = false }: FieldsProps) {
-  const { words } = useWords()
+  const { words, language } = useWords()
   const { mode, invoice_ids, user_id, day } = draft
   if (mode === null || mode === 'other') return null
   const people = (label: string) => (
     <PersonChoice label={label} people={panel.colleagues} chosen={user_id} onChoose={(id) => set({ user_id: id })} />
   )
   const open = openOf(panel, invoice_ids)
+  const tooMuch = ({ amount: most, currency_code }: NonNullable<typeof open>): string =>
+    fill(words.today_too_much, { amount: sayMoney(most, currency_code, language) })
   const invoices = (
     <InvoiceChoice panel={panel} mode={mode} chosen={invoice_ids} onChoose={(ids) => set({ invoice_ids: ids })} />
   )
@@ -95,7 +97,7 @@ export function Fields({ draft, panel, set, pickDay, amount, may_block = false }
             classNames={{ input: classes.number ?? '' }}
             value={draft.amount === '' ? (open?.amount ?? '') : draft.amount}
             onChange={(event) => set({ amount: event.currentTarget.value })}
-            error={open === null && words.today_one_currency}
+            error={open === null ? words.today_one_currency : isTooMuch(draft, panel) && tooMuch(open)}
           />
           {invoices}
         </div>

@@ -1,6 +1,6 @@
 import type { Hold } from '../../api/records.ts'
 import { fill } from '../../words/fill.ts'
-import { sayDay } from '../../words/formats.ts'
+import { sayDay, sayNearDay } from '../../words/formats.ts'
 import type { Language, Words } from '../../words/languages.ts'
 import { sayWhy } from '../../words/say_reason.ts'
 import { sayType } from '../../words/say_type.ts'
@@ -14,8 +14,8 @@ import classes from './record.module.css'
 export const holdBadges = (holds: readonly Hold[], words: Words, language: Language): Badge[] =>
   holds.map(({ reason, since, until, task_id }) => {
     const hold = sayType(words, 'hold', reason)
-    const begun = since ? fill(words.hold_since, { hold, day: sayDay(since, language) }) : hold
-    const text = until ? fill(words.hold_until, { hold, day: sayDay(until, language) }) : begun
+    const begun = since ? fill(words.hold_since, { hold, day: sayNearDay(since, language) }) : hold
+    const text = until ? fill(words.hold_until, { hold, day: sayNearDay(until, language) }) : begun
     return { key: `${reason} ${task_id}`, text, tone: 'bad' }
   })
 

@@ -77,7 +77,13 @@ function Pause({ family, record_key, paused }: Of & { paused: boolean }) {
   const send = async ({ kind, until }: Choice): Promise<void> => {
     const reminding = family === 'debtors' && kind === 'reminding' ? { reminding_only: true } : {}
     await ask(`${family}.pause_one`, { ...record_key, ...(until ? { until } : {}), ...reminding })
-    say(until ? fill(words.pause_done_until, { day: sayDay(until, language) }) : words.pause_done)
+    const takeBack = async (): Promise<void> => {
+      await ask(`${family}.resume_one`, { ...record_key, ...reminding })
+      await workDone(queries)
+    }
+    const done = until ? fill(words.pause_done_until, { day: sayDay(until, language) }) : words.pause_done
+    // What was paused before would not be so again.
+    say(done, paused ? undefined : () => void takeBack())
     await workDone(queries)
   }
   const { busy, attempt } = useAttempt(send)

@@ -20,13 +20,15 @@ type NothingFoundProps = {
 export function NothingFound({ text, filters, onWhole, children }: NothingFoundProps) {
   const { words, language } = useWords()
   if (text === '' && filters.length === 0) return <div className={classes.nothing}>{children}</div>
+  // A way that leads to nothing again is none.
+  const leading = filters.filter(({ count }) => count !== 0)
   return (
     <div className={classes.nothing}>
       <Empty
         title={text ? fill(words.table_nothing_for, { text }) : words.table_nothing_here}
         action={
           <div className="ways">
-            {filters.map(({ label, drop, count }) => (
+            {leading.map(({ label, drop, count }) => (
               <Button
                 key={label}
                 variant="default"

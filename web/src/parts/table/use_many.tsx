@@ -18,6 +18,8 @@ export type Many<Row> = {
   /** Rows that are known to be refused before anybody asks. */
   refused?: readonly Refused<Row>[]
   sayDone: (count: number) => string
+  /** Takes it back of rows that it was done with, where it can be taken back. */
+  undo?: ((rows: readonly Row[]) => Promise<unknown>) | undefined
   /** Which rows of the list stay chosen for a row of work, where that is another one. */
   rowsOf?: (row: Row) => readonly string[]
 }
@@ -74,8 +76,10 @@ export function useMany(on: { onDone: () => void; onKeep: (ids: readonly string[
       else on.onKeep(kept.flatMap(rowsOf))
       const left = ended.left.length
       const done = sayDone(ended.done)
+      const done_with = rows.filter((row) => !kept.includes(row))
+      const undo = many.undo && (() => void many.undo?.(done_with).finally(() => workDone(queries)))
       if (refused.length === 0)
-        say(left === 0 ? done : `${done} ${counted(left, words.many_left_one, words.many_left)}`)
+        say(left === 0 ? done : `${done} ${counted(left, words.many_left_one, words.many_left)}`, undo)
       else setEnding({ done, left, failures: refused.map(({ row, reason }) => ({ name: callIt(row), reason })) })
     } finally {
       setUnderWay(null)

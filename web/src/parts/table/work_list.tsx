@@ -14,6 +14,7 @@ import { type Search, useSavedView } from './use_saved_view.ts'
 import type { Selection } from './use_selection.ts'
 import { ViewMenu } from './view_menu.tsx'
 import { type View, ViewTabs } from './view_tabs.tsx'
+import classes from './work_frame.module.css'
 import { WorkFrame } from './work_frame.tsx'
 import { WorkTable } from './work_table.tsx'
 
@@ -64,6 +65,7 @@ export function WorkList<Row extends { id: string }>(props: WorkListProps<Row>) 
       {saved && <ViewMenu administration_id={administration_id} list={list} view={saved} />}
     </ViewTabs>
   )
+  const failed = query.isError && rows.length === 0
   return (
     <>
       {props.heading ? props.heading(tabs) : <PageHeading title={title} views={tabs} />}
@@ -71,7 +73,7 @@ export function WorkList<Row extends { id: string }>(props: WorkListProps<Row>) 
         bar={props.filters}
         totals={
           <>
-            {props.totals}
+            {failed ? <span /> : props.totals}
             <KeysButton />
           </>
         }
@@ -90,7 +92,11 @@ export function WorkList<Row extends { id: string }>(props: WorkListProps<Row>) 
         panel={props.panel}
       >
         {query.isPending && <RowsLoading rows={16} />}
-        {query.isError && rows.length === 0 && <LoadFailed error={query.error} retry={() => void query.refetch()} />}
+        {failed && (
+          <div className={classes.instead}>
+            <LoadFailed error={query.error} retry={() => void query.refetch()} />
+          </div>
+        )}
         {query.isSuccess && rows.length === 0 && props.nothing}
         {rows.length > 0 && (
           <WorkTable

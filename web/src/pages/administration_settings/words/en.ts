@@ -31,7 +31,7 @@ export const en = {
   general_postal_code: 'Postal code',
   general_city: 'City',
   general_country_code: 'Country',
-  general_country_code_hint: 'Its holidays are free days, and its law holds for debtors there.',
+  general_country_code_hint: 'Its holidays are free, its law holds for debtors there.',
   general_timezone: 'Time zone',
   general_timezone_hint: 'A day, and the hours of sending, begin by this clock.',
   general_commercial_registration_number: 'Trade register number',

@@ -34,9 +34,9 @@ export const nl: Record<keyof typeof en, string> = {
   general_postal_code: 'Postcode',
   general_city: 'Plaats',
   general_country_code: 'Land',
-  general_country_code_hint: 'De feestdagen zijn vrije dagen, en voor debiteuren daar geldt de wet van dit land.',
+  general_country_code_hint: 'Bepaalt de feestdagen, en de wet voor debiteuren daar.',
   general_timezone: 'Tijdzone',
-  general_timezone_hint: 'Volgens deze klok begint een dag, en gelden de verzendtijden.',
+  general_timezone_hint: 'Volgens deze klok gelden dagen en verzendtijden.',
   general_commercial_registration_number: 'Handelsregisternummer',
   general_vat_number: 'Btw-nummer',
   general_currency_stays:

@@ -16,7 +16,7 @@ export const en = {
   record_open_invoices: 'Open invoices',
   record_no_open_invoices: 'Nothing is open.',
   record_cases: 'Credit cases',
-  search_debtors_hint: 'Name, number, mail address or phone',
+  search_debtors_hint: 'Name, number, mail, phone',
   record_all_invoices: 'All invoices of this debtor',
   record_city: 'City',
   record_behaviour_late_one: '{count} day late',

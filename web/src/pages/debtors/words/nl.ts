@@ -18,7 +18,7 @@ export const nl: Translation<typeof en> = {
   record_open_invoices: 'Openstaande facturen',
   record_no_open_invoices: 'Er staat niets open.',
   record_cases: 'Dossiers',
-  search_debtors_hint: 'Naam, nummer, mailadres of telefoon',
+  search_debtors_hint: 'Naam, nummer, e-mail, telefoon',
   record_all_invoices: 'Alle facturen van deze debiteur',
   record_city: 'Plaats',
   record_behaviour_late_one: '{count} dag te laat',

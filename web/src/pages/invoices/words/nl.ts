@@ -24,7 +24,7 @@ export const nl: Translation<typeof en> = {
   record_document_pdf: 'Factuur downloaden',
   record_document_ubl: 'E-factuur (UBL) downloaden',
   record_no_documents: 'Er is geen document meegestuurd.',
-  search_invoices_hint: 'Nummer, naam, order, e-mail, bedrag',
+  search_invoices_hint: 'Nummer, naam, order, mail, bedrag',
   list_open: 'Alles open',
   list_paid: 'Betaald',
   list_all: 'Alle',

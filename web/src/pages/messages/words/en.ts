@@ -32,7 +32,7 @@ export const en = {
   messages_assigned: 'The message belongs to {name}.',
   messages_discard: 'Throw it away',
   messages_discarded: 'The message was thrown away.',
-  messages_search: 'Search what was written',
+  messages_search: 'Search messages',
   messages_tab_open: 'To answer',
   messages_tab_mine: 'Mine',
   messages_tab_unassigned: 'Unassigned',

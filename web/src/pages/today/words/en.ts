@@ -105,6 +105,7 @@ export const en = {
   today_for_overdue_one: '{count} overdue invoice',
   today_for_overdue: '{count} overdue invoices',
   today_for_some: '{count} of {all} invoices',
+  today_too_much: 'More than is open: {amount} at most.',
   today_one_currency: 'Choose invoices of one currency.',
   today_invoice_promised: 'promised for {day}',
   today_invoice_disputed: 'disputed',

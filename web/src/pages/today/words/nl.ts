@@ -107,6 +107,7 @@ export const nl: Translation<typeof en> = {
   today_for_overdue_one: '{count} te late factuur',
   today_for_overdue: '{count} te late facturen',
   today_for_some: '{count} van {all} facturen',
+  today_too_much: 'Meer dan er openstaat: hoogstens {amount}.',
   today_one_currency: 'Kies facturen in één valuta.',
   today_invoice_promised: 'toegezegd voor {day}',
   today_invoice_disputed: 'betwist',
