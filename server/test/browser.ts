@@ -2,11 +2,7 @@ import { after } from 'node:test'
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
 import { until } from './until.ts'
 
-const quiet = [
-  ...['--disable-background-networking', '--disable-component-update', '--disable-sync', '--no-first-run'],
-  // Pages of one site share a process, and what it has compiled. No page is open for so long that more would pay.
-  ...['--process-per-site', '--js-flags=--no-opt --no-maglev'],
-]
+const quiet = ['--disable-background-networking', '--disable-component-update', '--disable-sync', '--no-first-run']
 
 /** What the browser of a run is started with; the one from npm has arguments of its own. */
 export async function browserArguments(brought: boolean): Promise<string[]> {

@@ -2,6 +2,9 @@ import { chromium } from 'playwright-core'
 import { browserArguments } from './browser.ts'
 import type { FoundBrowser } from './find_browser.ts'
 
+/** Pages of one site share a process, and what it has compiled. No page is open for so long that more would pay. */
+const short_lived = ['--process-per-site', '--js-flags=--no-opt --no-maglev']
+
 /**
  * Starts the one browser that all files of a run share, tells them its address, and stops it when they are done. Each
  * file opens contexts of its own, which know nothing of each other.
@@ -12,7 +15,7 @@ export async function withSharedBrowser(
 ): Promise<number> {
   const server = await chromium.launchServer({
     executablePath: program,
-    args: await browserArguments(brought),
+    args: [...(await browserArguments(brought)), ...short_lived],
     headless: true,
     host: '127.0.0.1',
   })

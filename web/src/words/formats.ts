@@ -2,15 +2,32 @@ import type { Language } from './languages.ts'
 
 const tags = { en: 'en-GB', nl: 'nl-NL' } as const
 
+// Making one takes a browser a hundred times as long as using it, and a list has dozens of amounts and days.
+const numbers = new Map<string, Intl.NumberFormat>()
+const days = new Map<string, Intl.DateTimeFormat>()
+
+function numbersIn(language: Language, options: Intl.NumberFormatOptions): Intl.NumberFormat {
+  const key = `${language} ${JSON.stringify(options)}`
+  const format = numbers.get(key) ?? new Intl.NumberFormat(tags[language], options)
+  numbers.set(key, format)
+  return format
+}
+
+function daysIn(language: Language, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
+  const key = `${language} ${JSON.stringify(options)}`
+  const format = days.get(key) ?? new Intl.DateTimeFormat(tags[language], options)
+  days.set(key, format)
+  return format
+}
+
 /** An amount as the service prints it, `"1234.50"`, in the reader's notation. It stays text: no digit is lost. */
 export function sayMoney(amount: string, currency_code: string, language: Language): string {
-  const format = new Intl.NumberFormat(tags[language], { style: 'currency', currency: currency_code })
+  const format = numbersIn(language, { style: 'currency', currency: currency_code })
   // The service prints decimal numbers, which is what the type asks for.
   return format.format(amount as `${number}`)
 }
 
-export const sayNumber = (value: number, language: Language): string =>
-  new Intl.NumberFormat(tags[language]).format(value)
+export const sayNumber = (value: number, language: Language): string => numbersIn(language, {}).format(value)
 
 /** The name of a language or a country, by its code; the code itself where nobody knows it. */
 export function sayCode(code: string, type: 'language' | 'region', language: Language): string {
@@ -24,16 +41,16 @@ export function sayCode(code: string, type: 'language' | 'region', language: Lan
 /** How much one amount is of another, for reading only. */
 export function sayShare(part: string, whole: string, language: Language): string {
   const share = Number(whole) === 0 ? 0 : Number(part) / Number(whole)
-  return new Intl.NumberFormat(tags[language], { style: 'percent', maximumFractionDigits: 0 }).format(share)
+  return numbersIn(language, { style: 'percent', maximumFractionDigits: 0 }).format(share)
 }
 
 /** A moment on the reader's own clock. */
 export const sayMoment = (iso: string, language: Language): string =>
-  new Intl.DateTimeFormat(tags[language], { dateStyle: 'medium', timeStyle: 'short' }).format(new Date(iso))
+  daysIn(language, { dateStyle: 'medium', timeStyle: 'short' }).format(new Date(iso))
 
 /** An amount without its cents, for a scale. */
 export const sayRoundMoney = (amount: number, currency_code: string, language: Language): string =>
-  new Intl.NumberFormat(tags[language], {
+  numbersIn(language, {
     style: 'currency',
     currency: currency_code,
     maximumFractionDigits: 0,
@@ -41,11 +58,11 @@ export const sayRoundMoney = (amount: number, currency_code: string, language: L
 
 /** A month without its year, below the line of a year. */
 export const sayMonthOfYear = (iso: string, language: Language): string =>
-  new Intl.DateTimeFormat(tags[language], { month: 'short', timeZone: 'UTC' }).format(new Date(iso))
+  daysIn(language, { month: 'short', timeZone: 'UTC' }).format(new Date(iso))
 
 /** A day without its year. */
 export const sayShortDay = (iso: string, language: Language): string =>
-  new Intl.DateTimeFormat(tags[language], { day: 'numeric', month: 'short' }).format(new Date(iso))
+  daysIn(language, { day: 'numeric', month: 'short' }).format(new Date(iso))
 
 /** A day, with its year unless that is this one. */
 export const sayNearDay = (iso: string, language: Language): string =>
@@ -55,23 +72,23 @@ export const sayNearDay = (iso: string, language: Language): string =>
 export const sayQuarter = (iso: string): string => `${iso.slice(0, 4)} Q${Math.ceil(Number(iso.slice(5, 7)) / 3)}`
 
 export const sayDay = (iso: string, language: Language): string =>
-  new Intl.DateTimeFormat(tags[language], { dateStyle: 'medium' }).format(new Date(iso))
+  daysIn(language, { dateStyle: 'medium' }).format(new Date(iso))
 
 /** A day with its weekday and without its year: Monday 16 November. */
 export const sayLongDay = (iso: string, language: Language): string =>
-  new Intl.DateTimeFormat(tags[language], { weekday: 'long', day: 'numeric', month: 'long' }).format(new Date(iso))
+  daysIn(language, { weekday: 'long', day: 'numeric', month: 'long' }).format(new Date(iso))
 
 /** A day with its weekday, short: Fri 20 Nov. */
 export const sayWeekday = (iso: string, language: Language): string =>
-  new Intl.DateTimeFormat(tags[language], { weekday: 'short', day: 'numeric', month: 'short' }).format(new Date(iso))
+  daysIn(language, { weekday: 'short', day: 'numeric', month: 'short' }).format(new Date(iso))
 
 /** The same without its month, for a small button. */
 export const sayDayButton = (iso: string, language: Language): string =>
-  new Intl.DateTimeFormat(tags[language], { weekday: 'short', day: 'numeric' }).format(new Date(iso))
+  daysIn(language, { weekday: 'short', day: 'numeric' }).format(new Date(iso))
 
 /** The time of a moment on the reader's own clock. */
 export const sayTime = (iso: string, language: Language): string =>
-  new Intl.DateTimeFormat(tags[language], { timeStyle: 'short' }).format(new Date(iso))
+  daysIn(language, { timeStyle: 'short' }).format(new Date(iso))
 
 /** Amounts of several currencies, one beside the other: they are never added up. */
 export const sayAmounts = (amounts: readonly { amount: string; currency_code: string }[], language: Language): string =>
@@ -79,14 +96,14 @@ export const sayAmounts = (amounts: readonly { amount: string; currency_code: st
 
 /** The month of a day: Nov 2026. */
 export const sayMonth = (iso: string, language: Language): string =>
-  new Intl.DateTimeFormat(tags[language], { month: 'short', year: 'numeric' }).format(new Date(iso))
+  daysIn(language, { month: 'short', year: 'numeric' }).format(new Date(iso))
 
 /** A number with one decimal as the service prints it, `"41.7"`. */
 export const sayTenths = (number: string, language: Language): string =>
-  new Intl.NumberFormat(tags[language], { minimumFractionDigits: 1, maximumFractionDigits: 1 }).format(Number(number))
+  numbersIn(language, { minimumFractionDigits: 1, maximumFractionDigits: 1 }).format(Number(number))
 
 /** Per cent with one decimal as the service prints it, `"78.3"`. */
 export const sayPercent = (number: string, language: Language): string =>
-  new Intl.NumberFormat(tags[language], {
-    ...{ style: 'percent', minimumFractionDigits: 1, maximumFractionDigits: 1 },
-  } as const).format(Number(number) / 100)
+  numbersIn(language, { style: 'percent', minimumFractionDigits: 1, maximumFractionDigits: 1 }).format(
+    Number(number) / 100,
+  )

@@ -1,7 +1,7 @@
 import { Checkbox } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { useVirtualizer, type Virtualizer } from '@tanstack/react-virtual'
-import { type ReactNode, useEffect, useRef } from 'react'
+import { memo, type ReactNode, useEffect, useRef } from 'react'
 import { fill } from '../../words/fill.ts'
 import { useWords } from '../../words/words.tsx'
 import { useKeys } from '../use_keys.ts'
@@ -116,8 +116,8 @@ export function WorkTable<Row extends { id: string }>(props: WorkTableProps<Row>
                   chosen={selection.ids.has(row.id)}
                   current={opened === row.id}
                   washed={washed.has(row.id)}
-                  actions={actions?.(row, index)}
-                  onToggle={(range) => selection.toggle(row.id, range)}
+                  actions={actions}
+                  toggle={selection.toggle}
                 />
               )
             )
@@ -155,11 +155,32 @@ type WorkRowProps<Row> = {
   chosen: boolean
   current: boolean
   washed: boolean
-  actions: ReactNode
-  onToggle: (range: boolean) => void
+  actions: WorkTableProps<Row>['actions']
+  toggle: Selection['toggle']
 }
 
-function WorkRow<Row>({ index, row, columns, name, chosen, current, ...rest }: WorkRowProps<Row>) {
+/** Whoever scrolls by a row has one drawn, and not all that are in sight. */
+const WorkRow = memo(DrawnRow, isSameRow) as typeof DrawnRow
+
+function isSameRow<Row>(one: WorkRowProps<Row>, other: WorkRowProps<Row>): boolean {
+  const { columns, ...rest } = one
+  const { columns: others, ...others_rest } = other
+  return (
+    columns.length === others.length &&
+    columns.every((column, place) => column === others[place]) &&
+    Object.entries(rest).every(([name, value]) => value === others_rest[name as keyof typeof others_rest])
+  )
+}
+
+function DrawnRow<Row extends { id: string }>({
+  index,
+  row,
+  columns,
+  name,
+  chosen,
+  current,
+  ...rest
+}: WorkRowProps<Row>) {
   const { words } = useWords()
   const cells: ReactNode[] = columns.map(({ id, title, number, phone, cell }, place) =>
     place === 0 ? (
@@ -186,11 +207,13 @@ function WorkRow<Row>({ index, row, columns, name, chosen, current, ...rest }: W
           size="xs"
           aria-label={fill(words.table_select, { name })}
           checked={chosen}
-          onChange={({ nativeEvent }) => rest.onToggle('shiftKey' in nativeEvent && nativeEvent.shiftKey === true)}
+          onChange={({ nativeEvent }) =>
+            rest.toggle(row.id, 'shiftKey' in nativeEvent && nativeEvent.shiftKey === true)
+          }
         />
       </td>
       {cells}
-      {rest.actions && <td className={classes.actions}>{rest.actions}</td>}
+      {rest.actions && <td className={classes.actions}>{rest.actions(row, index)}</td>}
     </tr>
   )
 }
