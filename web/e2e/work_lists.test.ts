@@ -316,7 +316,7 @@ test('? shows the keys of the page, those that work there and no others', async 
   const dialog = page.getByRole('dialog', { name: 'Keys' })
   await dialog.getByRole('term').first().waitFor()
   const told = (await dialog.getByRole('term').allInnerTexts()).join(' ')
-  assert.equal(told, 'J K X E A Z / Ctrl K ?')
+  assert.equal(told, 'J K X E A Z / ↵ Esc Ctrl K ?')
   assert.deepEqual(await problemsOf(page, 'keys'), [])
   await page.keyboard.press('Escape')
   await dialog.waitFor({ state: 'detached' })
@@ -326,7 +326,7 @@ test('? shows the keys of the page, those that work there and no others', async 
   const other = await openList('tasks', reader)
   await other.getByRole('button', { name: 'Keys' }).click()
   await other.getByRole('term').first().waitFor()
-  assert.equal((await other.getByRole('term').allInnerTexts()).join(' '), 'J K X / Ctrl K ?')
+  assert.equal((await other.getByRole('term').allInnerTexts()).join(' '), 'J K X / ↵ Esc Ctrl K ?')
 })
 
 for (const [scheme, width] of [
