@@ -1,4 +1,5 @@
 import { type Command, Mistake, readArguments } from './commands/command.ts'
+import { worker_variable } from './workers/messages.ts'
 
 /** What a command needs is loaded when it is called: a calculation has no use for a server. */
 const commands: { readonly [name: string]: () => Promise<Command> } = {
@@ -43,7 +44,7 @@ const [name = 'help', ...args] = process.argv.slice(2)
 try {
   const command = Object.hasOwn(commands, name) ? await commands[name]?.() : undefined
   // Started by those who serve, and by nobody else.
-  if (name === 'worker') await import('./worker.ts')
+  if (name === 'worker' && process.env[worker_variable] !== undefined) await import('./worker.ts')
   else if (name === 'help' || name === '--help' || name === '-h') console.log(await help())
   else if (!command) throw new Mistake(`There is no command ${name}.\n\n${await help()}`)
   else if (args.includes('--help') || args.includes('-h')) console.log(helpOf(command))

@@ -91,6 +91,8 @@ test('mistakes are told in a line', async () => {
     /must be an address/,
   )
   assert.match(await refused('nonsense'), /There is no command nonsense/)
+  // Only those who serve start it.
+  assert.match(await refused('worker'), /There is no command worker/)
 })
 
 test('every command helps', async () => {
