@@ -3,22 +3,20 @@ import type { Language } from './languages.ts'
 const tags = { en: 'en-GB', nl: 'nl-NL' } as const
 
 // Making one takes a browser a hundred times as long as using it, and a list has dozens of amounts and days.
-const numbers = new Map<string, Intl.NumberFormat>()
-const days = new Map<string, Intl.DateTimeFormat>()
-
-function numbersIn(language: Language, options: Intl.NumberFormatOptions): Intl.NumberFormat {
-  const key = `${language} ${JSON.stringify(options)}`
-  const format = numbers.get(key) ?? new Intl.NumberFormat(tags[language], options)
-  numbers.set(key, format)
-  return format
+function madeOnce<Options, Format>(make: (tag: string, options: Options) => Format) {
+  const made = new Map<string, Format>()
+  return (language: Language, options: Options): Format => {
+    const key = `${language} ${JSON.stringify(options)}`
+    const format = made.get(key) ?? make(tags[language], options)
+    made.set(key, format)
+    return format
+  }
 }
 
-function daysIn(language: Language, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
-  const key = `${language} ${JSON.stringify(options)}`
-  const format = days.get(key) ?? new Intl.DateTimeFormat(tags[language], options)
-  days.set(key, format)
-  return format
-}
+export const numbersIn = madeOnce(
+  (tag: string, options: Intl.NumberFormatOptions) => new Intl.NumberFormat(tag, options),
+)
+const daysIn = madeOnce((tag: string, options: Intl.DateTimeFormatOptions) => new Intl.DateTimeFormat(tag, options))
 
 /** An amount as the service prints it, `"1234.50"`, in the reader's notation. It stays text: no digit is lost. */
 export function sayMoney(amount: string, currency_code: string, language: Language): string {

@@ -1,7 +1,7 @@
 import type { ForecastCheck } from '../../api/reports.ts'
 import { ColumnChart } from '../../parts/column_chart.tsx'
 import { fill } from '../../words/fill.ts'
-import { sayDay, sayMoney, sayRoundMoney, sayShortDay } from '../../words/formats.ts'
+import { numbersIn, sayDay, sayMoney, sayRoundMoney, sayShortDay } from '../../words/formats.ts'
 import type { Language } from '../../words/languages.ts'
 import { useWords } from '../../words/words.tsx'
 import { Card } from './card.tsx'
@@ -44,8 +44,6 @@ export function CheckedCard({ check }: { check: ForecastCheck }) {
 /** How much more or less came in than was said: −3.1 %. */
 export function sayDifference({ said, came }: Pick<ForecastCheck, 'said' | 'came'>, language: Language): string {
   if (Number(said) === 0) return '–'
-  const format = new Intl.NumberFormat(language === 'nl' ? 'nl-NL' : 'en-GB', {
-    ...{ style: 'percent', maximumFractionDigits: 1, signDisplay: 'exceptZero' },
-  } as const)
+  const format = numbersIn(language, { style: 'percent', maximumFractionDigits: 1, signDisplay: 'exceptZero' })
   return format.format(Number(came) / Number(said) - 1)
 }

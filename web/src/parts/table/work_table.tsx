@@ -57,6 +57,7 @@ export function WorkTable<Row extends { id: string }>(props: WorkTableProps<Row>
   const columns = table
     .getVisibleLeafColumns()
     .filter((column) => fits(ours(column), { phone, narrow, panel: opened !== undefined }))
+  const drawn = columns.map(ours)
   const virtual = useVirtualizer({
     count: rows.length,
     getScrollElement: () => scroll.current,
@@ -111,7 +112,7 @@ export function WorkTable<Row extends { id: string }>(props: WorkTableProps<Row>
                   key={row.id}
                   index={index}
                   row={row}
-                  columns={columns.map(ours)}
+                  columns={drawn}
                   name={props.nameOf(row)}
                   chosen={selection.ids.has(row.id)}
                   current={opened === row.id}
