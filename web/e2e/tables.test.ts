@@ -238,6 +238,28 @@ test('forty invoices are paused until a day in three clicks', async () => {
   await page.getByRole('button', { name: /^Held 0/ }).waitFor()
 })
 
+test('what could not be undone of many is said, and stays chosen', async () => {
+  const page = await openInvoices()
+  await page.keyboard.press('j')
+  await page.keyboard.press('x')
+  await page.keyboard.press('j')
+  await page.keyboard.press('j')
+  await page.keyboard.press('Shift+X')
+  await page.getByText('3 selected').waitFor()
+  await page.keyboard.press('p')
+  await page.getByRole('menuitem').first().click()
+  await page.getByText(/^3 paused until/).waitFor()
+  // The server goes away after the first.
+  let let_through = 1
+  await page.route('**/resume*', (route) => (let_through-- > 0 ? route.continue() : route.abort()))
+  await page.keyboard.press('Control+z')
+  await page.getByText('Undone for 1 of 3; the others are selected.').waitFor()
+  await page.getByText('2 selected').waitFor()
+  await page.getByRole('button', { name: /^Held 2/ }).waitFor()
+  assert.deepEqual(await problemsOf(page, 'undone in part'), [])
+  await page.unroute('**/resume*')
+})
+
 test('a file holds exactly what the list shows, in its order', async () => {
   const page = await openInvoices()
   await page.goto(`${page.url()}?order=amount_desc&text=f-1`)

@@ -82,6 +82,24 @@ test('a promise for Friday of €300 is four keys, and the next debtor is there'
   await panel(page).getByRole('heading', { name: 'Promises Friday' }).waitFor()
 })
 
+test('an undo that fails says why', async () => {
+  const { debtor_id } = await debtor('Line cut')
+  const page = await open(here, { as: boss, ...wide })
+  await panel(page).getByRole('heading', { name: 'Line cut' }).waitFor()
+  await page.keyboard.press('p')
+  await page.keyboard.press('2')
+  await panel(page).getByText('Then reminders wait until').waitFor()
+  await page.keyboard.type('300')
+  await page.keyboard.press('Enter')
+  await page.getByText('Line cut: promise noted').waitFor()
+  await panel(page).getByLabel('Amount').waitFor({ state: 'hidden' })
+  await page.route('**/take_back_call', (route) => route.abort())
+  await page.keyboard.press('Control+z')
+  await page.getByText(/^Not undone\. ./).waitFor()
+  assert.equal((await promisesOf(debtor_id))[0]?.status, 'open')
+  assert.deepEqual(await problemsOf(page, 'not undone'), [])
+})
+
 test('more than is open is told below the amount, and cannot be saved', async () => {
   const { debtor_id } = await debtor('Promises too much')
   const page = await open(here, { as: boss, ...wide })

@@ -1,6 +1,9 @@
 import { CloseButton } from '@mantine/core'
 import { useHotkeys } from '@mantine/hooks'
 import { createContext, type ReactNode, useCallback, useContext, useEffect, useRef, useState } from 'react'
+import { ConsoleError } from '../api/console_error.ts'
+import { fill } from '../words/fill.ts'
+import { sayRefusal } from '../words/refusals.ts'
 import { useWords } from '../words/words.tsx'
 import { Icon } from './icons.tsx'
 import classes from './notices.module.css'
@@ -9,8 +12,8 @@ const shown_ms = 6_000
 /** A way back stays a little longer. */
 const undo_ms = 8_000
 
-/** What takes it back, where it can be taken back. */
-type Undo = () => void
+/** What takes it back, where it can be taken back. One that is refused is told like any other refusal. */
+type Undo = () => Promise<unknown>
 /** Something was done, unless it is `bad`: then somebody reads why it was not. */
 type SayNotice = (text: string, undo?: Undo, tone?: 'bad') => void
 type Notice = { text: string; undo: Undo | undefined; tone: 'bad' | undefined; number: number }
@@ -36,11 +39,16 @@ export function Notices({ children }: { children: ReactNode }) {
     (text, undo, tone) => setNotice((before) => ({ text, undo, tone, number: (before?.number ?? 0) + 1 })),
     [],
   )
-  const undo = (): void => {
-    notice?.undo?.()
+  const undo = async (): Promise<void> => {
     setNotice(null)
+    try {
+      await notice?.undo?.()
+    } catch (problem) {
+      if (!(problem instanceof ConsoleError)) throw problem
+      say(fill(words.undo_refused, { reason: sayRefusal(words, problem) }), undefined, 'bad')
+    }
   }
-  useHotkeys([['mod+Z', () => notice?.undo && undo()]])
+  useHotkeys([['mod+Z', () => void (notice?.undo && undo())]])
   useEffect(() => {
     if (notice === null) return
     const timer = setTimeout(() => setNotice(null), notice.undo ? undo_ms : shown_ms)
@@ -63,7 +71,12 @@ export function Notices({ children }: { children: ReactNode }) {
                 </span>
                 <span className={classes.text}>{notice.text}</span>
                 {notice.undo && (
-                  <button type="button" className={classes.way} onClick={undo} aria-keyshortcuts="Control+Z">
+                  <button
+                    type="button"
+                    className={classes.way}
+                    onClick={() => void undo()}
+                    aria-keyshortcuts="Control+Z"
+                  >
                     {words.undo} <kbd>Ctrl</kbd> <kbd>Z</kbd>
                   </button>
                 )}

@@ -24,7 +24,7 @@ export function CasesVerbs({ administration_id, cases, selection }: Props) {
       nameOf: ({ credit_case_number }) => credit_case_number,
       act: { some: (portion) => act(portion.map(({ credit_case_number }) => credit_case_number)) },
       sayDone,
-      undo: back && ((done) => back(done.map(({ credit_case_number }) => credit_case_number))),
+      undo: back && { some: (portion) => back(portion.map(({ credit_case_number }) => credit_case_number)) },
     })
   const paused = cases.some(({ holds }) => holds.includes('case_paused') || holds.includes('costs_left'))
   const resumeAll: Act = (credit_case_numbers) => ask('credit_cases.resume', { administration_id, credit_case_numbers })

@@ -141,7 +141,7 @@ function ChangeAddress({ debtor, debtor_key, onClose }: ReminderProps & { onClos
     send: ({ reminder_email_address }) => change(reminder_email_address),
     done: () => {
       onClose()
-      say(words.debtor_reminder_changed, () => void change(before))
+      say(words.debtor_reminder_changed, () => change(before))
     },
   })
   const leave = ({ key }: KeyboardEvent): void => {

@@ -42,7 +42,7 @@ export function DebtorVerbs({ administration_id, debtors, selection }: Props) {
       callIt: nameAndNumber,
       act: { some: (portion) => act(portion.map(({ debtor_number }) => debtor_number)) },
       sayDone,
-      undo: back && ((done) => back(done.map(({ debtor_number }) => debtor_number))),
+      undo: back && { some: (portion) => back(portion.map(({ debtor_number }) => debtor_number)) },
     })
   const resumeAll: Act = (debtor_numbers) => ask('debtors.resume', { administration_id, debtor_numbers })
   const pause = async (until: string | null): Promise<void> => {

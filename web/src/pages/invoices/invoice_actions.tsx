@@ -67,9 +67,7 @@ function useWork({ administration_id, invoices, run }: Work) {
     // One in a case rests with the case.
     const bound = invoices.filter(({ holds }) => holds.includes('credit_case'))
     const rows = invoices.filter((one) => !bound.includes(one))
-    const undo = async (paused: readonly ListedInvoice[]): Promise<void> => {
-      for (const { id } of paused) await ask('invoices.resume_one', { administration_id, id })
-    }
+    const undo = { one: ({ id }: ListedInvoice) => ask('invoices.resume_one', { administration_id, id }) }
     await run({
       rows,
       // What was paused before would not be so again, and each is resumed by itself.

@@ -137,9 +137,9 @@ function Shown(props: ShownProps) {
         conversation.state,
       )
       if (told) {
-        say(fill(words[`messages_marked_${state}`], { debtor: debtor_name }), () => {
-          void takeBack().then(() => workDone(queries))
-        })
+        say(fill(words[`messages_marked_${state}`], { debtor: debtor_name }), () =>
+          takeBack().then(() => workDone(queries)),
+        )
       }
       if (state !== 'open') onDone()
       await workDone(queries)

@@ -31,14 +31,14 @@ export function MarkVerbs({ administration_id, panel, tab, onDone }: Props) {
   const done = useAttempt(async () => {
     await ask('today_verbs.mark_done', about)
     onDone()
-    say(fill(words.today_marked_done, { debtor: panel.debtor_name }), () => void putBack())
+    say(fill(words.today_marked_done, { debtor: panel.debtor_name }), putBack)
     await todayChanged(queries)
   })
   const putOff = useAttempt(async (until: string) => {
     await ask('today_verbs.put_off', { ...about, until })
     onDone()
     const day = sayWeekday(until, language)
-    say(fill(words.today_marked_put_off, { debtor: panel.debtor_name, day }), () => void putBack())
+    say(fill(words.today_marked_put_off, { debtor: panel.debtor_name, day }), putBack)
     await todayChanged(queries)
   })
   const back = useAttempt(async () => {

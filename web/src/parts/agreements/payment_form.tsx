@@ -13,7 +13,6 @@ import { FormWays } from '../form_ways.tsx'
 import { Note } from '../note.tsx'
 import { useNotice } from '../notices.tsx'
 import { Empty } from '../states.tsx'
-import { useAttempt } from '../use_attempt.ts'
 import classes from './agreements.module.css'
 import { amountOf, centsOf } from './cents.ts'
 import { spreadOver } from './spread.ts'
@@ -47,7 +46,6 @@ function usePaymentForm({ scope, onClose }: Props, invoices: readonly OwedInvoic
     await ask('agreements.take_back_payment', { administration_id, booking_id, reason: words.agree_undone })
     await workDone(queries)
   }
-  const { attempt } = useAttempt(undo)
   const asked = usualAmount(invoices, scope)
   return useForm<Values, { booking_id: string }>({
     initial: {
@@ -68,7 +66,7 @@ function usePaymentForm({ scope, onClose }: Props, invoices: readonly OwedInvoic
       }),
     done: async ({ booking_id }, { lines }) => {
       onClose()
-      say(fill(words.agree_booked, { amount: money(totalOf(lines)) }), () => attempt(booking_id))
+      say(fill(words.agree_booked, { amount: money(totalOf(lines)) }), () => undo(booking_id))
       await workDone(queries)
     },
     refused: ({ code }) => (code === 'conflict' ? words.agree_changed : null),

@@ -155,7 +155,7 @@ function useSave(administration_id: string, panel: TodayPanel, draft: Draft, { c
       outcome: words[`today_outcome_${mode}`].toLowerCase(),
     })
     if (mode === 'dispute') say(sentence)
-    else say(sentence, () => void takeBack())
+    else say(sentence, takeBack)
   }
   const { busy, attempt } = useAttempt(async (next: boolean) => {
     if (draft.mode === null) return

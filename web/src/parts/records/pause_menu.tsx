@@ -83,7 +83,7 @@ function Pause({ family, record_key, paused }: Of & { paused: boolean }) {
     }
     const done = until ? fill(words.pause_done_until, { day: sayDay(until, language) }) : words.pause_done
     // What was paused before would not be so again.
-    say(done, paused ? undefined : () => void takeBack())
+    say(done, paused ? undefined : takeBack)
     await workDone(queries)
   }
   const { busy, attempt } = useAttempt(send)

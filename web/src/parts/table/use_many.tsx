@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useRef, useState } from 'react'
 import { workDone } from '../../api/work.ts'
-import { counted } from '../../words/fill.ts'
+import { counted, fill } from '../../words/fill.ts'
 import { sayProblem, sayRefusal } from '../../words/refusals.ts'
 import { useWords } from '../../words/words.tsx'
 import { useNotice } from '../notices.tsx'
@@ -13,13 +13,12 @@ export type Many<Row> = {
   nameOf: (row: Row) => string
   /** What people call a row, where the service calls it otherwise. */
   callIt?: (row: Row) => string
-  /** Does something with one row, or with a portion of them where the service takes many. */
-  act: { one: (row: Row) => Promise<unknown> } | { some: Bulk<Row> }
+  act: Act<Row>
   /** Rows that are known to be refused before anybody asks. */
   refused?: readonly Refused<Row>[]
   sayDone: (count: number) => string
   /** Takes it back of rows that it was done with, where it can be taken back. */
-  undo?: ((rows: readonly Row[]) => Promise<unknown>) | undefined
+  undo?: Act<Row> | undefined
   /** Which rows of the list stay chosen for a row of work, where that is another one. */
   rowsOf?: (row: Row) => readonly string[]
 }
@@ -27,12 +26,16 @@ export type Many<Row> = {
 /** What a request for many rows tells of those that were refused, under their names. */
 export type Told = { errors?: Readonly<Record<string, readonly string[]>> }
 type Bulk<Row> = (rows: readonly Row[]) => Promise<Told>
+/** Does something with one row, or with a portion of them where the service takes many. */
+type Act<Row> = { one: (row: Row) => Promise<unknown> } | { some: Bulk<Row> }
 
 export type RunMany = <Row extends { id: string }>(many: Many<Row>) => Promise<void>
 
 /** The interface takes a thousand; a tenth of that tells soon enough how far it is. */
 const portion_of_many = 100
 
+/** What the service calls a row, and how many are known to be refused already. */
+type Going<Row> = { nameOf: (row: Row) => string; known?: number }
 type UnderWay = { gone_through: number; total: number }
 type Ending = { done: string; left: number; failures: readonly Failure[] }
 
@@ -51,12 +54,12 @@ export function useMany(on: { onDone: () => void; onKeep: (ids: readonly string[
   const [ending, setEnding] = useState<Ending | null>(null)
   const stopped = useRef(false)
 
-  const run: RunMany = async (many) => {
-    const { rows, nameOf, callIt = nameOf, act, refused: known = [], sayDone, rowsOf = (row) => [row.id] } = many
-    const total = rows.length + known.length
+  /** Goes through rows, and tells on the way how far it is. */
+  const goThrough = async <Row,>(rows: readonly Row[], act: Act<Row>, { nameOf, known = 0 }: Going<Row>) => {
     stopped.current = false
-    setUnderWay({ gone_through: known.length, total })
-    const perform = async (some: typeof rows) => {
+    const total = rows.length + known
+    setUnderWay({ gone_through: known, total })
+    const perform = async (some: readonly Row[]): Promise<Refused<Row>[]> => {
       if ('one' in act) for (const row of some) await act.one(row)
       const { errors = {} } = 'some' in act ? await act.some(some) : {}
       return some.flatMap((row) => {
@@ -65,24 +68,47 @@ export function useMany(on: { onDone: () => void; onKeep: (ids: readonly string[
       })
     }
     try {
-      const ended = await workThrough({
+      return await workThrough({
         ...{ rows, act: perform, portion: 'one' in act ? 1 : portion_of_many, stopped: () => stopped.current },
-        onProgress: (count) => setUnderWay({ gone_through: known.length + count, total }),
+        onProgress: (count) => setUnderWay({ gone_through: known + count, total }),
         say: (problem) => sayRefusal(words, problem),
       })
+    } finally {
+      setUnderWay(null)
+    }
+  }
+
+  const run: RunMany = async (many) => {
+    const { rows, nameOf, callIt = nameOf, act, undo, refused: known = [], rowsOf = (row) => [row.id] } = many
+    const failuresOf = (refused: readonly Refused<(typeof rows)[number]>[]): Failure[] =>
+      refused.map(({ row, reason }) => ({ name: callIt(row), reason }))
+    const takeBack = async (done_with: typeof rows, how: NonNullable<typeof undo>): Promise<void> => {
+      const { done, refused, left } = await goThrough(done_with, how, { nameOf })
+      const kept = [...refused.map(({ row }) => row), ...left]
+      if (kept.length > 0) {
+        on.onKeep(kept.flatMap(rowsOf))
+        // The bar of what is chosen, which tells of work, may be gone: so it is said at the edge of the page.
+        say(
+          fill(words.undone_in_part, { count: done, total: done_with.length, reason: refused[0]?.reason ?? '' }),
+          ...([undefined, 'bad'] as const),
+        )
+      }
+      await workDone(queries)
+    }
+    try {
+      const ended = await goThrough(rows, act, { nameOf, known: known.length })
       const refused = [...known, ...ended.refused]
       const kept = [...refused.map(({ row }) => row), ...ended.left]
       if (kept.length === 0) on.onDone()
       else on.onKeep(kept.flatMap(rowsOf))
       const left = ended.left.length
-      const done = sayDone(ended.done)
+      const done = many.sayDone(ended.done)
       const done_with = rows.filter((row) => !kept.includes(row))
-      const undo = many.undo && (() => void many.undo?.(done_with).finally(() => workDone(queries)))
+      const back = undo && (() => takeBack(done_with, undo))
       if (refused.length === 0)
-        say(left === 0 ? done : `${done} ${counted(left, words.many_left_one, words.many_left)}`, undo)
-      else setEnding({ done, left, failures: refused.map(({ row, reason }) => ({ name: callIt(row), reason })) })
+        say(left === 0 ? done : `${done} ${counted(left, words.many_left_one, words.many_left)}`, back)
+      else setEnding({ done, left, failures: failuresOf(refused) })
     } finally {
-      setUnderWay(null)
       await workDone(queries)
     }
   }

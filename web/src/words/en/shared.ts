@@ -13,6 +13,8 @@ export const shared = {
   saved: 'Saved.',
   cancel: 'Cancel',
   undo: 'Undo',
+  undo_refused: 'Not undone. {reason}',
+  undone_in_part: 'Undone for {count} of {total}; the others are selected. {reason}',
   close: 'Close',
   back: 'Back',
   try_again: 'Try again',

@@ -15,6 +15,8 @@ export const shared: Translation<typeof english> = {
   saved: 'Opgeslagen.',
   cancel: 'Annuleren',
   undo: 'Ongedaan maken',
+  undo_refused: 'Niet ongedaan gemaakt. {reason}',
+  undone_in_part: 'Voor {count} van {total} ongedaan gemaakt; de andere zijn geselecteerd. {reason}',
   close: 'Sluiten',
   back: 'Terug',
   try_again: 'Opnieuw proberen',
