@@ -1,5 +1,5 @@
 import { CloseButton } from '@mantine/core'
-import { useHotkeys } from '@mantine/hooks'
+import { useHotkeys, useHover } from '@mantine/hooks'
 import { createContext, type ReactNode, useCallback, useContext, useEffect, useRef, useState } from 'react'
 import { ConsoleError } from '../api/console_error.ts'
 import { fill } from '../words/fill.ts'
@@ -35,6 +35,8 @@ export const useUnderWay = (): Follow => useContext(Following)
 export function Notices({ children }: { children: ReactNode }) {
   const { words } = useWords()
   const [notice, setNotice] = useState<Notice | null>(null)
+  // Whoever points at it is still reading.
+  const { hovered, ref } = useHover()
   const say: SayNotice = useCallback(
     (text, undo, tone) => setNotice((before) => ({ text, undo, tone, number: (before?.number ?? 0) + 1 })),
     [],
@@ -50,10 +52,10 @@ export function Notices({ children }: { children: ReactNode }) {
   }
   useHotkeys([['mod+Z', () => void (notice?.undo && undo())]])
   useEffect(() => {
-    if (notice === null) return
+    if (notice === null || hovered) return
     const timer = setTimeout(() => setNotice(null), notice.undo ? undo_ms : shown_ms)
     return () => clearTimeout(timer)
-  }, [notice])
+  }, [notice, hovered])
   const { follow, followed } = useFollowed()
   return (
     <Following value={follow}>
@@ -63,7 +65,7 @@ export function Notices({ children }: { children: ReactNode }) {
           {followed.map((one) => (
             <UnderWayLine key={one.number} {...one} />
           ))}
-          <div role="status">
+          <div role="status" ref={ref}>
             {notice && (
               <div className={classes.notice} key={notice.number} data-tone={notice.tone}>
                 <span className={classes.icon}>
