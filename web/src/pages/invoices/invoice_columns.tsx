@@ -51,13 +51,13 @@ export function useInvoiceColumns(administration_id: string, owned: boolean): Co
       cell: ({ invoice_date }) => day(invoice_date),
     },
     {
-      ...{ id: 'due_date', title: words.record_due_date, width: 100, yields: 'panel' },
+      ...{ id: 'due_date', title: words.record_due_date, width: 104, yields: 'panel' },
       orders: { asc: 'due_date_asc', desc: 'due_date_desc' },
       file: ({ due_date }) => ({ day: due_date }),
       cell: ({ due_date }) => day(due_date),
     },
     {
-      ...{ id: 'days_overdue', title: words.record_days_overdue, width: 58, number: true },
+      ...{ id: 'days_overdue', title: words.record_days_overdue, width: 60, number: true },
       orders: { asc: 'due_date_desc', desc: 'due_date_asc' },
       file: ({ days_overdue }) => ({ number: String(days_overdue) }),
       cell: ({ days_overdue }) => (
@@ -148,9 +148,11 @@ export function Status({ invoice: { status, status_day } }: { invoice: ListedInv
   return (
     <span className={classes.status}>
       <span className={classes.dot} data-tone={tones[status] ?? 'plain'} />
-      {dated
-        ? fill(words[`invoice_status_${status}_on`], { day: sayShortDay(status_day, language) })
-        : words[`invoice_status_${status}`]}
+      <span className={classes.words}>
+        {dated
+          ? fill(words[`invoice_status_${status}_on`], { day: sayShortDay(status_day, language) })
+          : words[`invoice_status_${status}`]}
+      </span>
     </span>
   )
 }
