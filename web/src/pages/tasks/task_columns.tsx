@@ -58,7 +58,7 @@ export function useTaskColumns(administration_id: string, show: TaskShow): Colum
         ),
     },
     {
-      ...{ id: 'about', title: words.work_about, width: 150, yields: 'narrow' },
+      ...{ id: 'about', title: words.work_about, width: 172, yields: 'narrow' },
       file: ({ invoice_number, credit_case_number }) => invoice_number ?? credit_case_number,
       cell: (task) => <AboutRecord task={task} administration_id={administration_id} />,
     },

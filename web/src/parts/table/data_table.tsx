@@ -22,6 +22,8 @@ type DataTableProps<Row> = {
   order?: Order
   /** Whether it stays a table on a phone too, where figures are compared down a column; it scrolls sideways then. */
   stays?: boolean
+  /** Whether it takes the whole width of the page, as a list does. */
+  wide?: boolean
 }
 
 /**
@@ -34,6 +36,7 @@ export function DataTable<Row extends { id: string }>({
   actions,
   list,
   stays,
+  wide,
   ...rest
 }: DataTableProps<Row>) {
   const { words } = useWords()
@@ -46,7 +49,7 @@ export function DataTable<Row extends { id: string }>({
   const two_lines = useTwoLines()
   const lines = rest.columns.some(({ phone }) => phone !== undefined)
   return (
-    <div className={classes.wrap} data-list={list}>
+    <div className={classes.wrap} data-list={list ?? (wide || undefined)}>
       {/* Two lines hold what they hold, whatever is chosen. */}
       {list !== undefined && !(lines && two_lines && !stays) && (
         <ColumnChoice columns={table.getAllLeafColumns()} chosen={chosen} />

@@ -79,6 +79,7 @@ function WebhookTable({ webhooks, link }: { webhooks: readonly Webhook[]; link: 
   const { words } = useWords()
   return (
     <DataTable
+      wide
       label={words.nav_webhooks}
       rows={webhooks}
       columns={[
