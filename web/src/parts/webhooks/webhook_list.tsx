@@ -79,7 +79,6 @@ function WebhookTable({ webhooks, link }: { webhooks: readonly Webhook[]; link: 
   const { words } = useWords()
   return (
     <DataTable
-      wide
       label={words.nav_webhooks}
       rows={webhooks}
       columns={[
