@@ -49,6 +49,23 @@ const thread = (page: Page) => page.getByRole('region', { name: 'Conversation' }
 const subjectShown = (page: Page, subject: string) => thread(page).getByRole('heading', { name: subject }).waitFor()
 const composer = (page: Page) => page.getByRole('region', { name: 'Write' })
 
+test('an inbox without anything says so on the whole page', async () => {
+  const page = await open(`${here}/inbox`, { as: boss, ...wide })
+  const said = page.getByText('Everybody has an answer.')
+  await said.waitFor()
+  const [box, main] = [await said.boundingBox(), await page.getByRole('main').boundingBox()]
+  assert.ok(box && main && Math.abs(box.x + box.width / 2 - (main.x + main.width / 2)) < 12, 'in its middle')
+  await writes('Waiting Retail', 'Is waited for')
+  await subjectShown(page, 'Is waited for')
+  await page.getByRole('link', { name: 'Mine' }).click()
+  await page.getByText('Nothing waits for you.').waitFor()
+  await page.getByRole('link', { name: 'See what is to be answered' }).click()
+  await subjectShown(page, 'Is waited for')
+  await page.keyboard.press('e')
+  await said.waitFor()
+  await page.context().close()
+})
+
 test('a message is answered with a template and its invoice in four keys, and the next one is there', async () => {
   await writes('Next Retail', 'Next question')
   const { debtor_id } = await writes('Copy Retail', 'Copy please')

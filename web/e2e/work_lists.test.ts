@@ -176,6 +176,8 @@ test('cases, plans and tasks open beside their list, which stays as it is, and k
 
 test('on a phone a record covers its list, and its button leads back to it', async () => {
   const page = await openList('tasks?order=subject_asc', boss, { width: 390, height: 800 })
+  await page.getByRole('link', { name: 'Task 1' }).waitFor()
+  assert.equal(await page.getByRole('button', { name: 'Columns' }).count(), 0, 'two lines have no columns')
   await page.getByRole('link', { name: 'Task 1' }).click()
   const panel = page.getByRole('complementary', { name: 'Beside the list' })
   await panel.getByRole('heading', { name: 'Task 1', exact: true }).waitFor()

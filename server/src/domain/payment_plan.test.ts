@@ -25,6 +25,7 @@ const marks: Record<PlanState, Parameters<typeof planState>[0]> = {
 const ways: readonly [PlanVerb, PlanState, PlanState][] = [
   ['approve', 'proposed', 'active'],
   ['reject', 'proposed', 'rejected'],
+  ['offer', 'proposed', 'rejected'],
   ['deactivate', 'active', 'deactivated'],
   ['finish', 'active', 'finished'],
 ]
@@ -43,6 +44,11 @@ for (const verb of Object.keys(plan_transitions) as PlanVerb[]) {
     })
   }
 }
+
+test('whoever offers other terms too late reads of the offer, and not of a rejection', () => {
+  const said = 'the plan is active, and only one that is proposed can be answered by other terms'
+  assert.equal(verbProblem('offer', marks.active), said)
+})
 
 const item: PlanItem = {
   parameter: 'invoice_numbers',

@@ -2,16 +2,17 @@ import { amountText, cents, sumOf } from './money.ts'
 
 /**
  * A plan is proposed by the debtor, or made by staff and then active from the start. A proposed plan is approved, which
- * makes it active, or rejected. An active plan is ended early, or finished by its last payment. Nothing leads out of
- * rejected, deactivated and finished: whoever wants to go on makes a new plan.
+ * makes it active, or rejected, also by an offer of other terms. An active plan is ended early, or finished by its last
+ * payment. Nothing leads out of rejected, deactivated and finished: whoever wants to go on makes a new plan.
  */
 export type PlanState = 'proposed' | 'active' | 'rejected' | 'deactivated' | 'finished'
 
-export type PlanVerb = 'approve' | 'reject' | 'deactivate' | 'finish'
+export type PlanVerb = 'approve' | 'reject' | 'offer' | 'deactivate' | 'finish'
 
 export const plan_transitions: Readonly<Record<PlanVerb, { from: PlanState; to: PlanState; done: string }>> = {
   approve: { from: 'proposed', to: 'active', done: 'approved' },
   reject: { from: 'proposed', to: 'rejected', done: 'rejected' },
+  offer: { from: 'proposed', to: 'rejected', done: 'answered by other terms' },
   deactivate: { from: 'active', to: 'deactivated', done: 'deactivated' },
   finish: { from: 'active', to: 'finished', done: 'finished' },
 }

@@ -5,6 +5,7 @@ import { fill } from '../words/fill.ts'
 import { sayRefusal } from '../words/refusals.ts'
 import { useWords } from '../words/words.tsx'
 import { Note } from './note.tsx'
+import { Shore } from './shore.tsx'
 import classes from './states.module.css'
 
 /** What a part of a page shows when its data did not come: why, and the way to try again. */
@@ -74,12 +75,13 @@ export function RowsLoading({ rows = 4 }: { rows?: number }) {
   )
 }
 
-type EmptyProps = { title: string; children?: ReactNode; action?: ReactNode }
+type EmptyProps = { title: string; shore?: boolean; children?: ReactNode; action?: ReactNode }
 
-/** A list without anything on it yet: what would stand here, and how to begin. */
-export function Empty({ title, children, action }: EmptyProps) {
+/** A list without anything on it: what would stand here, and how to go on. The shore is for work that is done. */
+export function Empty({ title, shore, children, action }: EmptyProps) {
   return (
     <div className={classes.empty}>
+      {shore && <Shore className={classes.shore} />}
       <p className={classes.title}>{title}</p>
       {children && <p className={classes.sentence}>{children}</p>}
       {action && <div className={classes.action}>{action}</div>}

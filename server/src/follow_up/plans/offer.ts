@@ -5,7 +5,7 @@ import { type PlanTerm, planProblems } from '../../domain/payment_plan.ts'
 import { proposalProblems } from '../../domain/proposed_terms.ts'
 import { type Mailing, mailPlan } from '../../letters/payment_plan.ts'
 import { chooseItems } from './items.ts'
-import { proposePlan, rejectPlan } from './make.ts'
+import { checkPlan, proposePlan, rejectPlan } from './make.ts'
 
 type Proposal = Parameters<typeof rejectPlan>[1] & { debtor_id: string; proposed_by: string | null }
 
@@ -16,6 +16,7 @@ type Proposal = Parameters<typeof rejectPlan>[1] & { debtor_id: string; proposed
 export async function offerTerms(change: Mailing, proposal: Proposal, terms: readonly PlanTerm[]): Promise<string> {
   if (proposal.proposed_by === 'creditor')
     refuseParameters(['id: the plan is an offer already, and waits for the debtor'])
+  checkPlan('offer', proposal)
   await rejectPlan(change, proposal)
   const { chosen, problems } = await chooseItems(change, await namesOf(change, proposal.id))
   problems.push(...proposalProblems(terms, change.today), ...planProblems(chosen, terms))

@@ -71,14 +71,14 @@ function Filters({ person, action }: { person: string; action: string }) {
 }
 
 function useAuditColumns(): Column<AuditEntry>[] {
-  const { words } = useWords()
+  const { words, language } = useWords()
   const text = (id: string, title: string, say: (entry: AuditEntry) => string) => ({
     ...{ id, title, file: say },
     cell: say,
   })
   return [
     { ...text('what', words.audit_what, ({ action }) => sayAction(action, words)), always: true },
-    { ...text('about', words.audit_about, (entry) => sayDetails(entry, words)), phone: 'beside' },
+    { ...text('about', words.audit_about, (entry) => sayDetails(entry, words, language)), phone: 'beside' },
     { ...text('who', words.audit_who, (entry) => sayActor(entry, words)), phone: 'below' },
     {
       ...{ id: 'when', title: words.audit_when, phone: 'amount', file: ({ created_at }) => created_at },

@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict'
 import { readdirSync, readFileSync } from 'node:fs'
 import { test } from 'node:test'
+import type { AuditEntry } from '../../api/types.ts'
 import { language_names } from '../../words/languages.ts'
 import { loadWords } from '../dictionary.ts'
+import { sayDetails } from './say_entry.ts'
 
 const dictionary = { en: await loadWords('en'), nl: await loadWords('nl') }
 
@@ -23,3 +25,10 @@ for (const language of language_names) {
     )
   })
 }
+
+test('a day in the audit log is said as other pages say it', () => {
+  const nobody = { user_name: null, application_name: null, api_token_name: null, administration_name: null }
+  const entry = { ...nobody, details: { name: ['D-1'], until: '2026-12-01' } } as unknown as AuditEntry
+  assert.equal(sayDetails(entry, dictionary.en, 'en'), 'D-1 · until 1 Dec 2026')
+  assert.equal(sayDetails(entry, dictionary.nl, 'nl'), 'D-1 · tot en met 1 dec 2026')
+})

@@ -1,6 +1,7 @@
 import { type AuditEntry, company_roles } from '../../api/types.ts'
 import { fill } from '../../words/fill.ts'
-import type { Words } from '../../words/languages.ts'
+import { sayDay } from '../../words/formats.ts'
+import type { Language, Words } from '../../words/languages.ts'
 import { summarize } from '../../words/say_permission.ts'
 import { sayType } from '../../words/say_type.ts'
 
@@ -47,19 +48,20 @@ const readable = [
 ]
 
 /** What else is known about it, as short as it can be told. */
-export function sayDetails(entry: AuditEntry, words: Words): string {
+export function sayDetails(entry: AuditEntry, words: Words, language: Language): string {
   const { application_name, api_token_name, administration_name, user_name } = entry
   // The service keeps texts and lists of texts as details.
   const details = Object.entries(entry.details as Record<string, unknown>).filter(([name]) => readable.includes(name))
-  const texts = details.map(([name, value]) => sayDetail(name, value, words))
+  const texts = details.map(([name, value]) => sayDetail(name, value, words, language))
   // What the entry is about is told once, although its details may repeat it.
   const parts = [user_name === null ? null : application_name, api_token_name, administration_name, ...texts]
   return [...new Set(parts.filter((part) => part !== null && part !== ''))].join(' · ')
 }
 
-function sayDetail(name: string, value: unknown, words: Words): string | null {
+function sayDetail(name: string, value: unknown, words: Words, language: Language): string | null {
   if (name === 'permissions' && Array.isArray(value)) return summarize(value.map(String), words)
   if (name === 'company_role') return sayRole(String(value), words)
+  if (name === 'until') return fill(words.audit_until, { day: sayDay(String(value), language) })
   if (Array.isArray(value)) return value.join(', ')
   return typeof value === 'string' || typeof value === 'number' ? String(value) : null
 }

@@ -68,7 +68,7 @@ export function useCaseColumns(administration_id: string, show: CaseShow): Colum
       cell: ({ started_at }) => <Moment at={started_at} day />,
     },
     {
-      ...{ id: 'stage', title: words.stage, width: 168, phone: 'beside' },
+      ...{ id: 'stage', title: words.stage, width: 196, phone: 'beside' },
       file: ({ stage }) => words[`stage_${stage}`],
       cell: ({ stage }) => words[`stage_${stage}`],
     },

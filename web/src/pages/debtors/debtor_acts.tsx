@@ -85,6 +85,7 @@ function More({ debtor, debtor_key }: Pick<Props, 'debtor' | 'debtor_key'>) {
           <Menu.Item onClick={() => void seeLink()}>{words.debtor_see_link}</Menu.Item>
         </Menu.Dropdown>
       </Menu>
+      {may_work || <span className="hint">{words.debtor_only_look}</span>}
       <EditDebtor debtor={debtor} debtor_key={debtor_key} opened={editing} onClose={() => setEditing(false)} />
     </>
   )

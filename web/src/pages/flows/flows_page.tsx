@@ -66,6 +66,7 @@ function List({ list, administration_id }: { list: FlowList; administration_id: 
         </Note>
       )}
       <DataTable
+        wide
         label={words.nav_flows}
         rows={rows}
         columns={[

@@ -23,7 +23,7 @@ export function useInvoiceColumns(administration_id: string, owned: boolean): Co
   const day = (at: string) => <time dateTime={at}>{sayDay(at, language)}</time>
   return [
     {
-      ...{ id: 'number', title: words.record_invoice_number, width: 118, phone: 'below' },
+      ...{ id: 'number', title: words.record_invoice_number, width: 120, phone: 'below' },
       orders: { asc: 'number_asc', desc: 'number_desc' },
       file: ({ invoice_number }) => invoice_number,
       cell: ({ id, invoice_number }) => <PanelLink id={id}>{invoice_number}</PanelLink>,
@@ -39,7 +39,7 @@ export function useInvoiceColumns(administration_id: string, owned: boolean): Co
       ),
     },
     {
-      ...{ id: 'order_number', title: words.invoices_order_number, width: 100, yields: 'narrow' },
+      ...{ id: 'order_number', title: words.invoices_order_number, width: 90, yields: 'narrow' },
       orders: { asc: 'order_number_asc', desc: 'order_number_desc' },
       file: ({ order_number }) => order_number,
       cell: ({ order_number }) => <Soft>{order_number ?? '–'}</Soft>,
@@ -65,12 +65,12 @@ export function useInvoiceColumns(administration_id: string, owned: boolean): Co
       ),
     },
     {
-      ...{ id: 'status', title: words.invoices_status, width: 162, phone: 'beside' },
+      ...{ id: 'status', title: words.invoices_status, width: 156, phone: 'beside' },
       file: ({ status }) => words[`invoice_status_${status}`],
       cell: (invoice) => <Status invoice={invoice} />,
     },
     {
-      ...{ id: 'holds', title: words.invoices_next, width: 180, yields: 'panel' },
+      ...{ id: 'holds', title: words.invoices_next, width: 172, yields: 'panel' },
       file: ({ holds, next_step }) =>
         holds.length > 0
           ? holds.map((one) => sayType(words, 'hold', one)).join(', ')
@@ -85,13 +85,13 @@ export function useInvoiceColumns(administration_id: string, owned: boolean): Co
       cell: ({ currency_code }) => currency_code,
     },
     {
-      ...{ id: 'total', title: words.record_total_amount, width: 104, number: true, yields: 'narrow' },
+      ...{ id: 'total', title: words.record_total_amount, width: 100, number: true, yields: 'narrow' },
       orders: { asc: 'total_asc', desc: 'total_desc' },
       file: ({ total_amount }) => ({ number: total_amount }),
       cell: (one) => <Soft>{sayMoney(one.total_amount, one.currency_code, language)}</Soft>,
     },
     {
-      ...{ id: 'open', title: words.record_open_amount, width: 126, number: true, phone: 'amount' },
+      ...{ id: 'open', title: words.record_open_amount, width: 120, number: true, phone: 'amount' },
       orders: { asc: 'amount_asc', desc: 'amount_desc' },
       file: ({ open_amount }) => ({ number: open_amount }),
       cell: (one) => <strong>{sayMoney(one.open_amount, one.currency_code, language)}</strong>,
@@ -148,9 +148,11 @@ export function Status({ invoice: { status, status_day } }: { invoice: ListedInv
   return (
     <span className={classes.status}>
       <span className={classes.dot} data-tone={tones[status] ?? 'plain'} />
-      {dated
-        ? fill(words[`invoice_status_${status}_on`], { day: sayShortDay(status_day, language) })
-        : words[`invoice_status_${status}`]}
+      <span className={classes.words}>
+        {dated
+          ? fill(words[`invoice_status_${status}_on`], { day: sayShortDay(status_day, language) })
+          : words[`invoice_status_${status}`]}
+      </span>
     </span>
   )
 }

@@ -21,7 +21,7 @@ export function useLetterColumns(show: LetterShow): LetterColumn[] {
   const why = show === 'not_arrived' ? [reason] : [{ ...reason, optional: true }]
   return [
     {
-      ...{ id: 'letter', title: words.letters_letter, phone: 'name', width: 140 },
+      ...{ id: 'letter', title: words.letters_letter, phone: 'name', width: 158 },
       file: ({ step }) => sayType(words, 'step', step),
       cell: ({ id, step }) => <PanelLink id={id}>{sayType(words, 'step', step)}</PanelLink>,
     },

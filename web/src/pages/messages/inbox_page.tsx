@@ -10,7 +10,6 @@ import {
 } from '../../api/inbox.ts'
 import { PageHeading } from '../../parts/page_heading.tsx'
 import { WithinReach } from '../../parts/records/within_reach.tsx'
-import { Empty } from '../../parts/states.tsx'
 import { Listing } from '../../parts/table/listing.tsx'
 import { ViewTabs } from '../../parts/table/view_tabs.tsx'
 import { useKeys } from '../../parts/use_keys.ts'
@@ -18,6 +17,7 @@ import { useWords } from '../../words/words.tsx'
 import { ConversationRows } from './conversation_rows.tsx'
 import { ConversationView } from './conversation_view.tsx'
 import classes from './inbox.module.css'
+import { Nothing } from './nothing.tsx'
 import { Tray } from './tray.tsx'
 
 const route = getRouteApi('/signed_in/administrations/$administration_id/inbox')
@@ -75,9 +75,19 @@ function Inbox({ administration_id }: { administration_id: string }) {
       {strangers ? (
         <Tray administration_id={administration_id} />
       ) : (
-        <div className={classes.page} data-fill data-chosen={search.conversation ? true : undefined}>
+        <div
+          className={classes.page}
+          data-fill
+          data-chosen={search.conversation ? true : undefined}
+          data-empty={(query.isSuccess && conversations.length === 0 && current === null) || undefined}
+        >
           <div className={classes.list}>
-            <Listing query={query} count={conversations.length} expected={8} empty={<Nothing tab={tab} text={text} />}>
+            <Listing
+              query={query}
+              count={conversations.length}
+              expected={8}
+              empty={<Nothing {...{ administration_id, tab, text, list: first_page }} />}
+            >
               <ConversationRows
                 conversations={conversations}
                 currency={first_page?.currency_code ?? 'EUR'}
@@ -170,11 +180,4 @@ function Search({ text, onSearch, box }: SearchProps) {
       onChange={(event) => setWritten(event.currentTarget.value)}
     />
   )
-}
-
-function Nothing({ tab, text }: { tab: InboxTab; text: string }) {
-  const { words } = useWords()
-  if (text !== '') return <Empty title={words.messages_none_found}>{words.messages_none_found_sentence}</Empty>
-  if (tab === 'open') return <Empty title={words.messages_empty}>{words.messages_empty_sentence}</Empty>
-  return <Empty title={words[`messages_empty_${tab}`]} />
 }

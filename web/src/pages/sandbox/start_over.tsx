@@ -28,6 +28,7 @@ export function StartOver({ administration_id, busy }: Props) {
       <Button
         variant="default"
         disabled={busy}
+        data-again
         leftSection={<Icon name="undo" size={16} />}
         onClick={() => setOpened(true)}
       >

@@ -1,4 +1,5 @@
 import type { ListedTask, TaskShow } from '../../api/work.ts'
+import { Icon } from '../../parts/icons.tsx'
 import { Moment } from '../../parts/moment.tsx'
 import { RecordLink } from '../../parts/records/links.tsx'
 import { Soft } from '../../parts/table/cells.tsx'
@@ -57,7 +58,7 @@ export function useTaskColumns(administration_id: string, show: TaskShow): Colum
         ),
     },
     {
-      ...{ id: 'about', title: words.work_about, width: 150, yields: 'narrow' },
+      ...{ id: 'about', title: words.work_about, width: 172, yields: 'narrow' },
       file: ({ invoice_number, credit_case_number }) => invoice_number ?? credit_case_number,
       cell: (task) => <AboutRecord task={task} administration_id={administration_id} />,
     },
@@ -83,9 +84,20 @@ function Name({ task }: Pick<Of, 'task'>) {
   return (
     <>
       <PanelLink id={task.id}>{task.subject || words.tasks_no_subject}</PanelLink>
-      {task.blocks_dossiers && !task.completed_at && <span className={classes.blocks}>{words.tasks_blocks}</span>}
+      {task.blocks_dossiers && !task.completed_at && <Blocks />}
       {task.description && <span className={classes.beginning}>{task.description}</span>}
     </>
+  )
+}
+
+/** Follow-up waits for the task. A phone has room for its mark; the words are read aloud, and stand in the panel. */
+const Blocks = () => {
+  const { words } = useWords()
+  return (
+    <span className={classes.blocks} title={words.tasks_blocks}>
+      <Icon name="pause" size={14} />
+      <span>{words.tasks_blocks}</span>
+    </span>
   )
 }
 

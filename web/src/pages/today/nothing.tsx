@@ -2,7 +2,6 @@ import { Button } from '@mantine/core'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import type { TodayList, TodayTab } from '../../api/today.ts'
 import { useIsEmpty } from '../../parts/first_hour/first_hour.tsx'
-import { Shore } from '../../parts/shore.tsx'
 import { Empty } from '../../parts/states.tsx'
 import { fill } from '../../words/fill.ts'
 import { sayNumber, sayWeekday } from '../../words/formats.ts'
@@ -41,15 +40,13 @@ function Instead({ tab, list }: NothingProps) {
   const next = list?.next_day ?? null
   const worked = next !== null || (list?.counts.find((one) => one.tab === 'done')?.debtors ?? 0) > 0
   return (
-    <>
-      <Shore className={classes.shore} />
-      <Empty
-        title={worked ? words.today_empty : words.today_empty_calm}
-        action={next !== null && <Way to="put_off" word={words.today_see_put_off} />}
-      >
-        {next === null ? words.today_empty_none : fill(words.today_empty_next, { day: sayWeekday(next, language) })}
-      </Empty>
-    </>
+    <Empty
+      shore
+      title={worked ? words.today_empty : words.today_empty_calm}
+      action={next !== null && <Way to="put_off" word={words.today_see_put_off} />}
+    >
+      {next === null ? words.today_empty_none : fill(words.today_empty_next, { day: sayWeekday(next, language) })}
+    </Empty>
   )
 }
 

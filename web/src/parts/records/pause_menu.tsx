@@ -95,11 +95,14 @@ function Pause({ family, record_key, paused }: Of & { paused: boolean }) {
           <Button
             variant="default"
             loading={busy}
-            leftSection={<Icon name="pause" size={15} />}
+            {...(paused
+              ? { 'aria-label': words.pause_change, title: words.pause_change }
+              : { leftSection: <Icon name="pause" size={15} /> })}
             aria-keyshortcuts="h"
             rightSection={<Key of="H" />}
           >
-            {paused ? words.pause_change : words.pause}
+            {/* Beside «Resume» its sign says enough, and all verbs stay in one line. */}
+            {paused ? <Icon name="pause" size={15} /> : words.pause}
           </Button>
         </Menu.Target>
         <Menu.Dropdown>

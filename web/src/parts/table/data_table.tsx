@@ -1,5 +1,6 @@
 import { type ReactNode, useRef } from 'react'
 import { useWords } from '../../words/words.tsx'
+import { useTwoLines } from '../use_phone.ts'
 import { useWashed } from '../use_washed.ts'
 import { ColumnChoice } from './column_choice.tsx'
 import type { Column, Order } from './columns.ts'
@@ -21,6 +22,8 @@ type DataTableProps<Row> = {
   order?: Order
   /** Whether it stays a table on a phone too, where figures are compared down a column; it scrolls sideways then. */
   stays?: boolean
+  /** Whether it takes the whole width of the page, as a list does. */
+  wide?: boolean
 }
 
 /**
@@ -33,6 +36,7 @@ export function DataTable<Row extends { id: string }>({
   actions,
   list,
   stays,
+  wide,
   ...rest
 }: DataTableProps<Row>) {
   const { words } = useWords()
@@ -42,10 +46,14 @@ export function DataTable<Row extends { id: string }>({
   const washed = useWashed(rows, idOf)
   const table = useTable({ rows, chosen, ...rest })
   const columns = table.getVisibleLeafColumns()
+  const two_lines = useTwoLines()
   const lines = rest.columns.some(({ phone }) => phone !== undefined)
   return (
-    <div className={classes.wrap}>
-      {list !== undefined && <ColumnChoice columns={table.getAllLeafColumns()} chosen={chosen} />}
+    <div className={classes.wrap} data-list={list ?? (wide || undefined)}>
+      {/* Two lines hold what they hold, whatever is chosen. */}
+      {list !== undefined && !(lines && two_lines && !stays) && (
+        <ColumnChoice columns={table.getAllLeafColumns()} chosen={chosen} />
+      )}
       <table
         ref={element}
         className={`${classes.table} ${stays ? phone_classes.stays : lines ? phone_classes.lines : classes.sheets}`}

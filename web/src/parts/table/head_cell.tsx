@@ -15,7 +15,13 @@ export function HeadCell<Row>({ column, of: { title, number, orders, mark }, ord
   }
   const direction = sorted === 'asc' ? 'ascending' : 'descending'
   return (
-    <th scope="col" data-number={number || undefined} data-mark={mark} {...(sorted ? { 'aria-sort': direction } : {})}>
+    <th
+      scope="col"
+      title={title}
+      data-number={number || undefined}
+      data-mark={mark}
+      {...(sorted ? { 'aria-sort': direction } : {})}
+    >
       {by_service || column.getCanSort() ? (
         <button type="button" className={classes.sort} data-sorted={sorted || undefined} onClick={press}>
           {title}

@@ -71,7 +71,8 @@ export function WorkTable<Row extends { id: string }>(props: WorkTableProps<Row>
   const [above, below] = [items[0]?.start ?? 0, virtual.getTotalSize() - (items.at(-1)?.end ?? 0)]
   return (
     <div ref={scroll} className={classes.scroll} data-scroll-restoration-id={list} data-phone={phone || undefined}>
-      <ColumnChoice columns={table.getAllLeafColumns()} chosen={chosen} />
+      {/* Two lines hold what they hold, whatever is chosen. */}
+      {!phone && <ColumnChoice columns={table.getAllLeafColumns()} chosen={chosen} />}
       <ExportMenu name={label} columns={columnsInFile(props.columns, chosen)} count={count} read={props.readAll} />
       <table className={classes.table} aria-label={label} aria-rowcount={(count ?? rows.length) + 1}>
         <colgroup>

@@ -216,7 +216,7 @@ export const follow_up: Translation<typeof english> = {
   next_letter_hint: 'Zoals hij die dag de deur uitgaat, als er tot dan niets gebeurt.',
   done_see_letter: 'Bekijk de brief',
   done_round: 'ronde {round}',
-  channel_mail: 'Mail',
+  channel_mail: 'E-mail',
   channel_post: 'Post',
   letter_heading: 'Brief',
   letter_to: 'Aan',

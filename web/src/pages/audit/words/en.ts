@@ -7,6 +7,7 @@ export const en = {
   audit_what: 'What happened',
   audit_about: 'About',
   audit_who: 'Who',
+  audit_until: 'until {day}',
   audit_from: 'From',
   audit_everybody: 'Everybody',
   audit_filter_person: 'Person',

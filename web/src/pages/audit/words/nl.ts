@@ -9,6 +9,7 @@ export const nl: Translation<typeof en> = {
   audit_what: 'Wat er gebeurde',
   audit_about: 'Waarover',
   audit_who: 'Wie',
+  audit_until: 'tot en met {day}',
   audit_from: 'Vanaf',
   audit_everybody: 'Iedereen',
   audit_filter_person: 'Persoon',

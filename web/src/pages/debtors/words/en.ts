@@ -39,6 +39,7 @@ export const en = {
   debtor_edit: 'Edit',
   debtor_edit_title: 'Edit the debtor',
   debtor_more: 'More actions',
+  debtor_only_look: 'With your role you see everything here; colleagues make changes.',
   debtor_copy_link: 'Copy the link to the portal',
   debtor_see_link: 'The page for the debtor',
   debtor_link_copied: 'The link to the portal was copied.',

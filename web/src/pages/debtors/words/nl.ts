@@ -41,6 +41,7 @@ export const nl: Translation<typeof en> = {
   debtor_edit: 'Wijzigen',
   debtor_edit_title: 'Debiteur wijzigen',
   debtor_more: 'Meer acties',
+  debtor_only_look: 'Met uw rol ziet u hier alles; collega’s voeren wijzigingen door.',
   debtor_copy_link: 'Link naar het portaal kopiëren',
   debtor_see_link: 'De pagina voor de debiteur',
   debtor_link_copied: 'De link naar het portaal is gekopieerd.',

@@ -18,6 +18,8 @@ export const en = {
   messages_marked_unread: 'Marked as unread.',
   messages_empty: 'Everybody has an answer.',
   messages_empty_sentence: 'When a debtor reacts on an invoice, a case or their own page, it appears here.',
+  messages_see_open: 'See what is to be answered',
+  messages_see_waiting: 'See who is waited for',
   messages_attachments: 'Attachments',
   messages_text: 'Text',
   messages_address: 'Mail from',

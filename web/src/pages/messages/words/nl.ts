@@ -21,6 +21,8 @@ export const nl: Translation<typeof en> = {
   messages_empty: 'Iedereen heeft antwoord.',
   messages_empty_sentence:
     'Als een debiteur reageert op een factuur, een dossier of de eigen pagina, verschijnt dat hier.',
+  messages_see_open: 'Bekijk wat nog antwoord vraagt',
+  messages_see_waiting: 'Bekijk op wie wordt gewacht',
   messages_attachments: 'Bijlagen',
   messages_text: 'Tekst',
   messages_address: 'E-mail van',
