@@ -147,7 +147,7 @@ const web_rooms: { readonly [room: string]: readonly string[] | 'all' } = {
   'main.tsx': 'all',
   'router.tsx': 'all',
   'root.tsx': ['parts'],
-  'styles.ts': ['identity.css', 'wash.css'],
+  'styles.ts': ['identity.css', 'busy.css', 'wash.css'],
   'theme.ts': [],
   shell: ['pages.ts', 'parts', 'session', 'words', 'api', 'browser'],
   'dictionary.ts': ['pages.ts', 'words'],

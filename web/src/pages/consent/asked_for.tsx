@@ -1,5 +1,6 @@
 import { PermissionGrid } from '../../parts/permission_grid.tsx'
 import { fill } from '../../words/fill.ts'
+import type { Language } from '../../words/languages.ts'
 import { familyRows } from '../../words/say_permission.ts'
 import { useWords } from '../../words/words.tsx'
 import classes from './asked_for.module.css'
@@ -56,7 +57,7 @@ function Effects({ chosen }: { chosen: readonly string[] }) {
   const rows = familyRows(chosen, words)
   const list = new Intl.ListFormat(language, { type: 'conjunction' })
   const named = (families: typeof rows): string =>
-    list.format(families.map(({ name }) => name.toLocaleLowerCase(language)))
+    list.format(families.map(({ name }) => withinSentence(name, language)))
   const changed = rows.filter(({ write }) => write !== null)
   const read = rows.filter(({ write }) => write === null)
   return (
@@ -76,3 +77,7 @@ function Effects({ chosen }: { chosen: readonly string[] }) {
     </dl>
   )
 }
+
+/** A name as it stands within a sentence; one that begins with an abbreviation, as «VAT rates», stays as it is. */
+const withinSentence = (name: string, language: Language): string =>
+  /^\p{Lu}{2}/u.test(name) ? name : name.toLocaleLowerCase(language)

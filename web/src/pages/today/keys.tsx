@@ -21,7 +21,7 @@ export function TodayKeys({ may_work }: { may_work: boolean }) {
     <KeyFoot>
       <KeyHint keys={['J', 'K']}>{words.today_key_move}</KeyHint>
       <KeyHint keys={['Enter']} least>
-        {words.today_key_open}
+        {may_work ? words.today_key_open : words.today_key_look}
       </KeyHint>
       {may_work && (
         <>

@@ -147,6 +147,7 @@ export const en = {
   today_follows_nothing: 'Nothing else goes out by itself.',
   today_key_move: 'move',
   today_key_open: 'open, or save',
+  today_key_look: 'open',
   today_key_outcome: 'outcome of a call',
   today_key_done: 'done',
   today_key_put_off: 'put off',

@@ -150,6 +150,7 @@ export const nl: Translation<typeof en> = {
   today_follows_nothing: 'Verder gaat er niets vanzelf uit.',
   today_key_move: 'bewegen',
   today_key_open: 'openen, of opslaan',
+  today_key_look: 'openen',
   today_key_outcome: 'uitkomst van een gesprek',
   today_key_done: 'klaar',
   today_key_put_off: 'uitstellen',
