@@ -108,6 +108,30 @@ test('what was paused while it lay ready is withdrawn, and not printed', async (
   assert.deepEqual(await make(), { id: null, letters: 0, withdrawn: 0 })
 })
 
+test('whoever makes and posts batches at once with others prints and posts each letter once', async () => {
+  const all = [await ready(), await ready(), await ready()]
+  const made = await Promise.all(Array.from({ length: 8 }, make))
+  assert.deepEqual(
+    made
+      .map(({ letters, withdrawn }) => [letters, withdrawn])
+      .sort()
+      .at(-1),
+    [3, 0],
+  )
+  assert.equal(
+    made.reduce((sum, { letters, withdrawn }) => sum + letters + withdrawn, 0),
+    3,
+  )
+  const id = made.find((one) => one.id !== null)?.id ?? assert.fail('nobody made one')
+  const posted = await Promise.all(Array.from({ length: 8 }, () => post(id, '2026-11-18')))
+  assert.equal(
+    posted.reduce((sum, { body }) => sum + (body as { letters: number }).letters, 0),
+    3,
+  )
+  const days = await Promise.all(all.map(async ({ letter_id }) => (await letterRow(db, tenant, letter_id)).sent_on))
+  assert.deepEqual(days, ['2026-11-18', '2026-11-18', '2026-11-18'])
+})
+
 test('only who works there makes and posts batches, and nobody from elsewhere sees them', async () => {
   const path = `/console/administrations/${administration_id}/letter_batches`
   assert.equal((await outsider.get(path)).status, 403)

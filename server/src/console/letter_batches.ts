@@ -77,11 +77,9 @@ export const letter_batch_verbs: Actions = {
       withdrawn: integer('How many were withdrawn instead.').required(),
     },
     run: async (context) => {
-      const ready = await countReady(context)
-      const made = await makeBatch(context)
-      if (made === null) return { id: null, letters: 0, withdrawn: Math.min(ready, batch_max) }
-      const { batch_id, letters, withdrawn } = made
-      await auditChange(context, 'letters_printed', { batch: batch_id, letters: String(letters) })
+      const { batch_id, letters, withdrawn } = await makeBatch(context)
+      if (batch_id !== null)
+        await auditChange(context, 'letters_printed', { batch: batch_id, letters: String(letters) })
       return { id: batch_id, letters, withdrawn }
     },
   }),

@@ -22,11 +22,12 @@ export async function countReady({ db, administration_id }: Pick<Change, 'db' | 
 
 /**
  * Gathers letters to print into a batch, the oldest first. Each is looked at once more: what was paid or paused while
- * it lay ready is withdrawn. Null when nothing is left to print. Its PDF is made when somebody opens the link.
+ * it lay ready is withdrawn. There is no batch when nothing is left to print. Its PDF is made when somebody opens the
+ * link.
  */
 export async function makeBatch(
   change: Change,
-): Promise<{ batch_id: string; letters: number; withdrawn: number } | null> {
+): Promise<{ batch_id: string | null; letters: number; withdrawn: number }> {
   const { db, administration_id, stamp } = change
   const { rows } = await sql<{ id: string }>`
     select id from letters where administration_id = ${administration_id}::bigint and ${ready}
@@ -36,7 +37,7 @@ export async function makeBatch(
   const withdrawn = [...looked].flatMap(([letter_id, reason]) => (reason === null ? [] : [{ letter_id, reason }]))
   await withdrawLetters(change, withdrawn)
   const going = [...looked].flatMap(([id, reason]) => (reason === null ? [id] : []))
-  if (going.length === 0) return null
+  if (going.length === 0) return { batch_id: null, letters: 0, withdrawn: withdrawn.length }
   const { id: batch_id } = await db
     .insertInto('letter_batches')
     .values({ administration_id, created_at: stamp })
