@@ -14,6 +14,7 @@ const slow = [
   /\/src\/(imports|reports|portal\/terms|follow_up\/(decide\/rules|today\/candidates|dry_run|look))\b/,
   /\/src\/(http\/(kept_pages|files)|live|db\/readers|resources\/administrations\/clock)\b|sdk\/src\/client\.test/,
   /\/src\/console\/(imports|letter_texts|statements|next_step|outbox|letter_list|flow_versions)\.test/,
+  /\/src\/console\/(sandbox\w*|saved_views|letter_batches|administration_logo|case_calculation|outlooks)\.test/,
   /\/src\/resources\/(orders|debtors\/property|promises|pausing|payment_plans\/actions)\b/,
   /\/src\/(runtime\/page_writer|limits|workers|domain\/declarations)\b/,
   /\/src\/(db\/embedded|db\/backup|db\/migrate|events\/follow\w*|jobs|queue|mail\/mailer|files)\b/,
