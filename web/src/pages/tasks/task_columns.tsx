@@ -90,7 +90,7 @@ function Name({ task }: Pick<Of, 'task'>) {
   )
 }
 
-/** Follow-up waits for the task. A phone has room for its mark; the words are read aloud, and stand in the panel. */
+/** Follow-up waits for the task. Where there is room for a mark alone, the words are read aloud, and in the panel. */
 const Blocks = () => {
   const { words } = useWords()
   return (

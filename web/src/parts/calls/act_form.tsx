@@ -39,9 +39,7 @@ export function ActForm({ administration_id, panel, act, onClose, invoice_id }: 
             debtor: panel.debtor_name,
             outcome: words[`today_outcome_${act}`].toLowerCase(),
           })
-    const undo = takeBack && (() => takeBack().then(() => todayChanged(queries)))
-    if (undo) say(said, undo)
-    else say(said)
+    say(said, takeBack ? () => takeBack().then(() => todayChanged(queries)) : undefined)
     onClose()
     await todayChanged(queries)
   })

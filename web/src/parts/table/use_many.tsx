@@ -80,18 +80,14 @@ export function useMany(on: { onDone: () => void; onKeep: (ids: readonly string[
 
   const run: RunMany = async (many) => {
     const { rows, nameOf, callIt = nameOf, act, undo, refused: known = [], rowsOf = (row) => [row.id] } = many
-    const failuresOf = (refused: readonly Refused<(typeof rows)[number]>[]): Failure[] =>
-      refused.map(({ row, reason }) => ({ name: callIt(row), reason }))
     const takeBack = async (done_with: typeof rows, how: NonNullable<typeof undo>): Promise<void> => {
       const { done, refused, left } = await goThrough(done_with, how, { nameOf })
       const kept = [...refused.map(({ row }) => row), ...left]
       if (kept.length > 0) {
         on.onKeep(kept.flatMap(rowsOf))
         // The bar of what is chosen, which tells of work, may be gone: so it is said at the edge of the page.
-        say(
-          fill(words.undone_in_part, { count: done, total: done_with.length, reason: refused[0]?.reason ?? '' }),
-          ...([undefined, 'bad'] as const),
-        )
+        const counts = { count: done, total: done_with.length }
+        say(fill(words.undone_in_part, { ...counts, reason: refused[0]?.reason ?? '' }), undefined, 'bad')
       }
       await workDone(queries)
     }
@@ -107,7 +103,7 @@ export function useMany(on: { onDone: () => void; onKeep: (ids: readonly string[
       const back = undo && (() => takeBack(done_with, undo))
       if (refused.length === 0)
         say(left === 0 ? done : `${done} ${counted(left, words.many_left_one, words.many_left)}`, back)
-      else setEnding({ done, left, failures: failuresOf(refused) })
+      else setEnding({ done, left, failures: refused.map(({ row, reason }) => ({ name: callIt(row), reason })) })
     } finally {
       await workDone(queries)
     }
