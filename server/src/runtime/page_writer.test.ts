@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { connect } from 'node:net'
 import { test } from 'node:test'
 import { startService } from '../../test/harness.ts'
+import { pageWriter, releasePage } from './page_writer.ts'
 
 const { call, given, app } = await startService()
 const tenant = await given.tenant()
@@ -44,4 +45,34 @@ test('no page is ever mixed with another, also when callers leave early or read 
     })
     await Promise.all(work)
   }
+})
+
+/** A page of so many records of a size, as the database would send it. */
+function writePage(text: string, count: number, record_bytes: number): Buffer {
+  const cursor = { id: '0', until: null, place: null }
+  const statement = { text, values: [], columns: null, name: text }
+  const page = pageWriter({ filters: new Map(), cursor, per_page: 500 }, statement)
+  const bytes = Buffer.from(`1${JSON.stringify('x'.repeat(record_bytes - 2))}`)
+  for (let n = 0; n < count; n++) page.take({ bytes, starts: [0, 1], ends: [1, bytes.length] } as never)
+  return page.finish()
+}
+
+test('pages of every size are written into buffers that held others before', () => {
+  for (const record_bytes of [10, 300, 500, 1_000, 1_900]) {
+    const buffers = new Set<ArrayBufferLike>()
+    for (let n = 0; n < 20; n++) {
+      const page = writePage(`pages of ${record_bytes}`, 500, record_bytes)
+      assert.equal(page.length, Buffer.byteLength('{"data":[]}') + 500 * record_bytes + 499)
+      buffers.add(page.buffer)
+      releasePage(page, true)
+    }
+    assert.ok(buffers.size <= 2, `${buffers.size} buffers for pages of ${record_bytes} bytes a record`)
+  }
+})
+
+test('a page with few records does not keep a large buffer', () => {
+  releasePage(writePage('few or many', 500, 1_900), true)
+  const page = writePage('few or many', 3, 1_900)
+  assert.equal(page.buffer.byteLength, 128 * 1024)
+  releasePage(page, true)
 })

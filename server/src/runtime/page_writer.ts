@@ -1,7 +1,6 @@
 import { writeCursor } from '../api/cursor.ts'
 import { overloaded } from '../api/overload.ts'
-import type { Column } from '../api/print.ts'
-import type { PageRequest } from '../api/select.ts'
+import type { PageRequest, PageStatement } from '../api/select.ts'
 import type { RawRow } from '../db/raw_rows.ts'
 import { type RecordBuffer, recordWriter, writeDocument } from './record_writer.ts'
 
@@ -9,14 +8,14 @@ const nothing = Buffer.alloc(0)
 const opening = Buffer.from('{"data":[')
 const comma = 44
 
-/** Room for a page of 100. One that needs more grows in steps that leave little unused: slow clients keep it all. */
-const size_small = 128 * 1024
-const growth = 1.25
+/**
+ * How large the buffers of pages are: each a quarter larger than the one before, so that little of it is unused, because
+ * slow clients keep it all. What needs more gets a buffer of its own.
+ */
+const sizes = [128, 160, 200, 256, 320, 400, 512, 640, 800, 1024].map((kilobytes) => kilobytes * 1024)
+const size_kept_max = sizes.at(-1) ?? 0
 const size_step = 32 * 1024
-const size_kept_max = 1024 * 1024
-const kept_max = 16
-/** Pages of more records than this lie in large buffers, which are kept apart. */
-const small_records_max = 100
+const kept_bytes_max = 16 * 1024 * 1024
 
 /**
  * How many bytes may wait for clients that read slowly, in one process. What comes beyond is refused, so that however
@@ -25,10 +24,18 @@ const small_records_max = 100
 const unsent_bytes_max = 64 * 1024 * 1024
 let unsent_bytes = 0
 
-/** Buffers whose page was sent. A new one for each page keeps the garbage collector busier than the page itself. */
-const kept: { small: Buffer[]; large: Buffer[] } = { small: [], large: [] }
-/** What the last large page took: the next one will take about as much. */
-let size_large = 2 * size_small
+/**
+ * Buffers whose page was sent, the last one at the end. A new one for each page keeps the garbage collector busier than
+ * the page itself.
+ */
+const kept: Buffer[] = []
+let kept_bytes = 0
+
+/** What a record of each statement took on its last page, so that the next page begins in a buffer that holds it. */
+const record_bytes = new Map<string, number>()
+const statements_max = 200
+/** Records differ a little from page to page. */
+const slack = 1.05
 
 /** Pages that are on their way to a client, the oldest first. */
 const lent = new Map<ArrayBufferLike, Lent>()
@@ -58,47 +65,72 @@ export function releasePage(page: Buffer, sent: boolean): void {
 }
 
 function keep(buffer: Buffer): void {
-  const list = buffer.length <= size_small ? kept.small : kept.large
-  if (list.length < kept_max && buffer.length <= size_kept_max) list.push(buffer)
+  if (buffer.length > size_kept_max) return
+  kept.push(buffer)
+  kept_bytes += buffer.length
+  // Those of a size that nobody has asked for lately go first.
+  while (kept_bytes > kept_bytes_max) kept_bytes -= kept.shift()?.length ?? 0
 }
 
-function takeBuffer(records: number): Buffer {
-  if (records <= small_records_max) return kept.small.pop() ?? Buffer.allocUnsafeSlow(size_small)
-  return kept.large.pop() ?? Buffer.allocUnsafeSlow(size_large)
+/** A buffer for so many bytes, or a few more. */
+function takeBuffer(needed: number): Buffer {
+  const size = sizeFor(needed)
+  for (let at = kept.length - 1; at >= 0; at--) {
+    const buffer = kept[at]
+    if (buffer?.length !== size) continue
+    kept.splice(at, 1)
+    kept_bytes -= size
+    return buffer
+  }
+  return Buffer.allocUnsafeSlow(size)
 }
 
-const rounded = (size: number): number => Math.ceil(size / size_step) * size_step
+const sizeFor = (needed: number): number =>
+  sizes.find((size) => size >= needed) ?? Math.ceil(needed / size_step) * size_step
 
 /** The bytes of a page while it is written. */
 class PageBuffer implements RecordBuffer {
   out: Buffer = nothing
   length = 0
+  /** What the whole page will take, as far as pages before it tell. */
+  private readonly expected: number
 
-  replaceBy(other: Buffer): void {
-    unsent_bytes += other.length - this.out.length
-    this.out = other
+  constructor(expected: number) {
+    this.expected = expected
+  }
+
+  /** Fewer records may come than are asked for, so more than is kept is not taken before it is needed. */
+  begin(): void {
+    this.replaceBy(takeBuffer(Math.min(this.expected, size_kept_max)))
   }
 
   room(needed: number): void {
-    const { out, length } = this
+    const { out, length, expected } = this
     if (length + needed <= out.length) return
-    const larger = Buffer.allocUnsafeSlow(rounded(Math.max(out.length * growth, length + needed)))
+    const larger = takeBuffer(Math.max(length + needed, out.length + 1, expected))
     out.copy(larger, 0, 0, length)
+    this.giveBack()
     this.replaceBy(larger)
   }
 
-  /** A large buffer with a small page in it goes back at once. */
+  /** A large buffer with a small page in it goes back at once. One of the next size is near enough. */
   fit(): void {
     const { out, length } = this
-    if (out.length <= size_small) return
-    const size = rounded(length)
-    if (out.length > size * growth) {
-      const fitting = Buffer.allocUnsafeSlow(size)
-      out.copy(fitting, 0, 0, length)
-      keep(out)
-      this.replaceBy(fitting)
-    }
-    size_large = Math.min(size, size_kept_max)
+    if (out.length <= sizeFor(sizeFor(length) + 1)) return
+    const fitting = takeBuffer(length)
+    out.copy(fitting, 0, 0, length)
+    this.giveBack()
+    this.replaceBy(fitting)
+  }
+
+  giveBack(): void {
+    if (this.out !== nothing) keep(this.out)
+    this.replaceBy(nothing)
+  }
+
+  private replaceBy(other: Buffer): void {
+    unsent_bytes += other.length - this.out.length
+    this.out = other
   }
 }
 
@@ -106,8 +138,8 @@ class PageBuffer implements RecordBuffer {
  * Writes a page as it arrives from the database: what a record consists of is copied once, from the socket's buffer
  * into the answer, and never becomes a string. The row beyond the page only tells that there is a next one.
  */
-export function pageWriter({ per_page, cursor: { until }, order }: PageRequest, columns: readonly Column[] | null) {
-  const paper = new PageBuffer()
+export function pageWriter({ per_page, cursor: { until }, order }: PageRequest, { columns, text }: PageStatement) {
+  const paper = new PageBuffer((record_bytes.get(text) ?? 0) * per_page * slack)
   const write = columns === null ? writeDocument : recordWriter(columns)
   // Behind the id and the columns of the record.
   const until_at = 1 + (columns?.length ?? 1)
@@ -120,7 +152,7 @@ export function pageWriter({ per_page, cursor: { until }, order }: PageRequest, 
 
   /** Not before there is something to write: whoever waits for the database shall not hold memory as well. */
   function begin(): void {
-    paper.replaceBy(takeBuffer(per_page))
+    paper.begin()
     paper.length = opening.copy(paper.out)
   }
 
@@ -147,16 +179,21 @@ export function pageWriter({ per_page, cursor: { until }, order }: PageRequest, 
       const closing = more ? `],"pagination":{"cursor":"${writeCursor({ id: last_id, until: pass, place })}"}}` : ']}'
       paper.room(closing.length)
       paper.length += paper.out.write(closing, paper.length, 'latin1')
+      if (count > 0) remember(text, paper.length / count)
       paper.fit()
       lent.set(paper.out.buffer, { since_ms: performance.now(), end: null })
       return paper.out.subarray(0, paper.length)
     },
     /** There will be no page: the database broke off. */
     abandon: (): void => {
-      if (paper.out !== nothing) keep(paper.out)
-      paper.replaceBy(nothing)
+      paper.giveBack()
     },
   }
+}
+
+function remember(statement: string, bytes: number): void {
+  if (record_bytes.size >= statements_max && !record_bytes.has(statement)) record_bytes.clear()
+  record_bytes.set(statement, bytes)
 }
 
 export type PageWriter = ReturnType<typeof pageWriter>

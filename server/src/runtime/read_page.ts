@@ -57,7 +57,7 @@ const isPass = ({ follows, within }: Resource, { filters, order }: PageRequest):
   follows !== null && filters.has(follows.filter) && !order && within.reach === 'administration'
 
 export async function readPage(pool: pg.Pool, request: PageRequest, statement: PageStatement): Promise<PageWriter> {
-  const page = pageWriter(request, statement.columns)
+  const page = pageWriter(request, statement)
   try {
     await rawRows(pool, statement, page.take)
   } catch (error) {
