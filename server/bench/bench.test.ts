@@ -20,7 +20,7 @@ import { checkWritten } from './write_check.ts'
 
 const on = JSON.parse(process.env.DUNLIN_TEST_SERVER ?? '""') as Connection
 const size = { debtors: 2000, administrations: 3, batch: 20, batches: 2 }
-const plan = { repeats: 1, run_ms: 20, warm_ms: 10, rest_ms: 0, connections: 4 }
+const plan = { repeats: 1, run_ms: 20, warm_ms: 10, first_warm_ms: 10, rest_ms: 0, connections: 4 }
 
 async function given_run(): Promise<Outcome> {
   const ending = makeEnding()

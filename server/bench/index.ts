@@ -63,8 +63,8 @@ function measured(): Promise<Outcome> {
     administrations: Number(options.administrations ?? standard.administrations),
   }
   const plan: Plan = options.quick
-    ? { repeats: 2, run_ms: 250, warm_ms: 200, rest_ms: 2_000, connections: 16 }
-    : { repeats: 4, run_ms: 1000, warm_ms: 800, rest_ms: 75_000, connections: 16 }
+    ? { repeats: 2, run_ms: 250, warm_ms: 200, first_warm_ms: 200, rest_ms: 2_000, connections: 16 }
+    : { repeats: 4, run_ms: 1000, warm_ms: 800, first_warm_ms: 4_000, rest_ms: 75_000, connections: 16 }
   if (!(size.debtors >= 2000)) throw new Error('--debtors must be 2000 or more.')
   if (!(size.administrations >= 1)) throw new Error('--administrations must be 1 or more.')
   const ending = makeEnding()

@@ -58,7 +58,9 @@ export type Measured = {
 export type Plan = {
   repeats: number
   run_ms: number
+  /** How long each contestant runs before it is measured; the first time longer, until what it does is compiled well. */
   warm_ms: number
+  first_warm_ms: number
   /** How long the service has nothing to do after everything, before its memory is looked at. */
   rest_ms: number
   connections: number
@@ -70,7 +72,7 @@ export type Plan = {
  */
 export async function measure(
   entries: Entry[],
-  { repeats, run_ms, warm_ms }: Plan,
+  { repeats, run_ms, warm_ms, first_warm_ms }: Plan,
   postmaster: number | null,
   progress: (share: number, line: string) => void,
   /** Waits until nobody works on what came before. */
@@ -87,7 +89,7 @@ export async function measure(
         // has no process here. Writes are prepared one by one, and there are not enough of them for more than once.
         if (one.pid !== null && (round === 1 || one.prepare === undefined)) {
           await one.prepare?.()
-          await one.run(warm_ms)
+          await one.run(round === 1 && one.prepare === undefined ? first_warm_ms : warm_ms)
         }
         await one.prepare?.()
         await rest()

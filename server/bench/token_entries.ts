@@ -6,8 +6,11 @@ import { startBare } from './servers.ts'
 import type { Stage } from './stage.ts'
 
 const form = { 'content-type': 'application/x-www-form-urlencoded' }
-/** So many tokens are asked about again and again, as a gateway does for those who are busy. */
-const busy_tokens = 1_000
+/**
+ * So many tokens are asked about again and again, as a gateway does for those who are busy. Few enough that each was
+ * asked about before it is measured.
+ */
+const busy_tokens = 200
 
 /** What programs ask of the OAuth server. */
 export async function tokenEntries(stage: Stage): Promise<Entry[]> {
