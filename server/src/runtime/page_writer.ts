@@ -10,8 +10,9 @@ const comma = 44
 
 /**
  * How large the buffers of pages are: each a quarter larger than the one before, so that little of it is unused, because
- * slow clients keep it all. What needs more gets a buffer of its own.
+ * slow clients keep it all. What needs more than the last gets a buffer of its own.
  */
+const growth = 1.25
 const sizes = [128, 160, 200, 256, 320, 400, 512, 640, 800, 1024].map((kilobytes) => kilobytes * 1024)
 const size_kept_max = sizes.at(-1) ?? 0
 const size_step = 32 * 1024
@@ -92,22 +93,16 @@ const sizeFor = (needed: number): number =>
 class PageBuffer implements RecordBuffer {
   out: Buffer = nothing
   length = 0
-  /** What the whole page will take, as far as pages before it tell. */
-  private readonly expected: number
 
-  constructor(expected: number) {
-    this.expected = expected
-  }
-
-  /** Fewer records may come than are asked for, so more than is kept is not taken before it is needed. */
-  begin(): void {
-    this.replaceBy(takeBuffer(Math.min(this.expected, size_kept_max)))
+  /** Fewer records may come than are expected, so more than is kept is not taken before it is needed. */
+  begin(expected: number): void {
+    this.replaceBy(takeBuffer(Math.min(expected, size_kept_max)))
   }
 
   room(needed: number): void {
-    const { out, length, expected } = this
+    const { out, length } = this
     if (length + needed <= out.length) return
-    const larger = takeBuffer(Math.max(length + needed, out.length + 1, expected))
+    const larger = takeBuffer(Math.max(length + needed, out.length * growth))
     out.copy(larger, 0, 0, length)
     this.giveBack()
     this.replaceBy(larger)
@@ -139,7 +134,7 @@ class PageBuffer implements RecordBuffer {
  * into the answer, and never becomes a string. The row beyond the page only tells that there is a next one.
  */
 export function pageWriter({ per_page, cursor: { until }, order }: PageRequest, { columns, text }: PageStatement) {
-  const paper = new PageBuffer((record_bytes.get(text) ?? 0) * per_page * slack)
+  const paper = new PageBuffer()
   const write = columns === null ? writeDocument : recordWriter(columns)
   // Behind the id and the columns of the record.
   const until_at = 1 + (columns?.length ?? 1)
@@ -152,7 +147,7 @@ export function pageWriter({ per_page, cursor: { until }, order }: PageRequest, 
 
   /** Not before there is something to write: whoever waits for the database shall not hold memory as well. */
   function begin(): void {
-    paper.begin()
+    paper.begin((record_bytes.get(text) ?? 0) * per_page * slack)
     paper.length = opening.copy(paper.out)
   }
 
