@@ -58,7 +58,7 @@ export type Measured = {
 export type Plan = {
   repeats: number
   run_ms: number
-  /** How long each contestant runs before it is measured; the first time longer, until what it does is compiled well. */
+  /** How long each contestant runs before it is measured; longer the first time, until it is compiled well. */
   warm_ms: number
   first_warm_ms: number
   /** How long the service has nothing to do after everything, before its memory is looked at. */

@@ -9,7 +9,7 @@ const opening = Buffer.from('{"data":[')
 const comma = 44
 
 /**
- * How large the buffers of pages are: each a quarter larger than the one before, so that little of it is unused, because
+ * How large the buffers of pages are: each a quarter larger than the one before, so that little of it is unused:
  * slow clients keep it all. What needs more than the last gets a buffer of its own.
  */
 const growth = 1.25
