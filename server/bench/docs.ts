@@ -136,7 +136,7 @@ ${table([head, ...cellsOf(results)], 2)}
 
 ## Measure it yourself
 
-\`npm run bench\` takes about a quarter of an hour, \`npm run bench -- --quick\` two minutes; \`-- --help\` tells the rest.
+\`npm run bench\` takes about twenty minutes, \`npm run bench -- --quick\` two minutes; \`-- --help\` tells the rest.
 With \`BENCH_DATABASE_URL\` it uses a PostgreSQL server of yours, and \`npm run bench -- --compare own.json server.json\`
 compares two runs.
 `

@@ -18,7 +18,7 @@ const usage = `npm run bench -- [options]
 Measures the service beside a plain handler, bare node:http, and pgbench and Platformatic DB where installed, on
 this machine and in one run.
 
-  --quick            Less data and shorter runs: two minutes instead of a quarter of an hour.
+  --quick            Less data and shorter runs: two minutes instead of twenty.
   --debtors N        So many debtors in the large administration.
   --administrations N  So many small administrations.
   --engine           Measures how quickly debtors are looked at and reminded, instead of requests.

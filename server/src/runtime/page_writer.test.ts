@@ -50,10 +50,10 @@ test('no page is ever mixed with another, also when callers leave early or read 
 /** A page of so many records of a size, as the database would send it. */
 function writePage(text: string, count: number, record_bytes: number): Buffer {
   const cursor = { id: '0', until: null, place: null }
-  const statement = { text, values: [], columns: null, name: text }
+  const statement = { text, values: [], columns: null }
   const page = pageWriter({ filters: new Map(), cursor, per_page: 500 }, statement)
   const bytes = Buffer.from(`1${JSON.stringify('x'.repeat(record_bytes - 2))}`)
-  for (let n = 0; n < count; n++) page.take({ bytes, starts: [0, 1], ends: [1, bytes.length] } as never)
+  for (let n = 0; n < count; n++) page.take({ bytes, starts: [0, 1], ends: [1, bytes.length] })
   return page.finish()
 }
 

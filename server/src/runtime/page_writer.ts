@@ -8,11 +8,9 @@ const nothing = Buffer.alloc(0)
 const opening = Buffer.from('{"data":[')
 const comma = 44
 
-/**
- * How large the buffers of pages are: each a quarter larger than the one before, so that little of it is unused:
- * slow clients keep it all. What needs more than the last gets a buffer of its own.
- */
+/** A buffer that is too small is followed by one that leaves little unused, because slow clients keep it all. */
 const growth = 1.25
+/** How large buffers are that can hold one page after another. A page that needs more gets a buffer of its own. */
 const sizes = [128, 160, 200, 256, 320, 400, 512, 640, 800, 1024].map((kilobytes) => kilobytes * 1024)
 const size_kept_max = sizes.at(-1) ?? 0
 const size_step = 32 * 1024
@@ -180,9 +178,7 @@ export function pageWriter({ per_page, cursor: { until }, order }: PageRequest, 
       return paper.out.subarray(0, paper.length)
     },
     /** There will be no page: the database broke off. */
-    abandon: (): void => {
-      paper.giveBack()
-    },
+    abandon: (): void => paper.giveBack(),
   }
 }
 
