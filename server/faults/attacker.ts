@@ -3,6 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { parentPort, workerData } from 'node:worker_threads'
 import { type Chance, chanceFrom } from '../test/chance.ts'
 import { attacks } from './attacks.ts'
+import { breakOff } from './break_off.ts'
 
 // Attackers, in a thread of their own, so that what they prepare does not delay those who are watched.
 
@@ -76,7 +77,7 @@ function makeHand(target: Target, ids: Map<string, boolean>): Hand & { end: () =
       const socket = await open()
       const length = body.length > 0 ? [`content-length: ${Buffer.byteLength(body)}`] : []
       const { id, text } = head(line, ['connection: close', ...length, ...headers])
-      if (chance.percent(killed_often)) setTimeout(() => socket.resetAndDestroy(), chance.below(150))
+      if (chance.percent(killed_often)) setTimeout(() => breakOff(socket), chance.below(150))
       const status = statusOf(socket)
       socket.write(text)
       if (body.length > 0) socket.write(body)
@@ -94,8 +95,8 @@ function makeHand(target: Target, ids: Map<string, boolean>): Hand & { end: () =
       held.add(socket)
       socket.once('close', () => held.delete(socket))
       const [oldest] = held
-      if (held.size > held_max) oldest?.resetAndDestroy()
-      setTimeout(() => (chance.percent(50) ? socket.resetAndDestroy() : socket.destroy()), chance.below(held_ms_max))
+      if (oldest && held.size > held_max) breakOff(oldest)
+      setTimeout(() => (chance.percent(50) ? breakOff(socket) : socket.destroy()), chance.below(held_ms_max))
     },
     end: () => {
       for (const socket of held) socket.destroy()

@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Hand } from './attacker.ts'
+import { breakOff } from './break_off.ts'
 
 /** Something that attackers send. `alone`: it costs the service a moment, and is sent by one of them at a time. */
 export type Attack = { name: string; share: number; alone?: true; run: (hand: Hand) => Promise<string> }
@@ -57,7 +58,7 @@ async function breakChunks(hand: Hand): Promise<string> {
     if (chance.percent(20)) await pause(chance.below(30))
   }
   if (chance.percent(30)) socket.write('zz\r\nnothing\r\n')
-  if (chance.percent(50)) socket.resetAndDestroy()
+  if (chance.percent(50)) breakOff(socket)
   else hand.hold(socket)
   return 'sent'
 }
@@ -82,7 +83,7 @@ async function resetEarly(hand: Hand): Promise<string> {
   hand.seen(id)
   socket.write(chance.percent(50) ? body : body.slice(0, chance.below(body.length)))
   if (chance.percent(50)) await pause(chance.below(10))
-  socket.resetAndDestroy()
+  breakOff(socket)
   return 'reset'
 }
 
@@ -155,7 +156,7 @@ async function breakUpload(hand: Hand): Promise<string> {
     socket.write('x'.repeat(chance.below(100_000)))
     await pause(chance.below(10))
   }
-  socket.resetAndDestroy()
+  breakOff(socket)
   return 'sent'
 }
 

@@ -6,6 +6,7 @@ import { connect, type Socket } from 'node:net'
 import { test } from 'node:test'
 import { sql } from 'kysely'
 import pino from 'pino'
+import { breakOff } from '../faults/break_off.ts'
 import { startService } from './harness.ts'
 import { until } from './until.ts'
 
@@ -102,7 +103,7 @@ for (const { name, route, line, more, sent = '' } of left) {
     const begun = begins(id)
     socket.write(text + sent)
     await begun
-    socket.resetAndDestroy()
+    breakOff(socket)
     await hasLine(id, 499)
     assert.equal(await counted(route, 499), before + 1)
   })
@@ -117,7 +118,7 @@ test('a client that does not read its page and leaves has one line with 499, als
   await until('the first is answered', () => linesOf(all[0]?.id ?? '').length > 0)
   const own_end = await begun
   await until('the service cannot send on', () => own_end.writableLength > 0)
-  socket.resetAndDestroy()
+  breakOff(socket)
   for (const { id } of all) await until(`${id} is in the log`, () => linesOf(id).length > 0)
   const statuses = all.map(({ id }) => linesOf(id).map(({ status }) => status))
   assert.ok(statuses.every((one) => one.length === 1))
@@ -180,7 +181,7 @@ test('whoever left before their address was asked for is no fault of ours', asyn
     const begun = begins(id)
     socket.write(text.replace(token, unable))
     await begun
-    socket.resetAndDestroy()
+    breakOff(socket)
   }
   await until('all of them are in the log', () => ids.every((id) => linesOf(id).length === 1))
   await call('GET /ready')

@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { connect } from 'node:net'
 import { test } from 'node:test'
 import pino from 'pino'
+import { breakOff } from '../faults/break_off.ts'
 import { startService } from './harness.ts'
 import { pause } from './pause.ts'
 import { until } from './until.ts'
@@ -30,7 +31,7 @@ async function leave(text: string, when: 'now' | 'soon' | 'answered'): Promise<v
   socket.write(text)
   if (when === 'soon') await pause(Math.random() * 15, 'it leaves at a moment that nobody knows')
   if (when === 'answered') await Promise.race([once(socket, 'data'), once(socket, 'close')])
-  socket.resetAndDestroy()
+  breakOff(socket)
 }
 
 const list = `GET /v1/debtors?administration_id=${administration_id}&per_page=500`

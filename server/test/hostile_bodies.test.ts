@@ -5,6 +5,7 @@ import { after, test } from 'node:test'
 import { setImmediate as yieldToOthers } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { makeAsker } from '../faults/ask.ts'
+import { breakOff } from '../faults/break_off.ts'
 import { startChild } from '../faults/child.ts'
 import { givenIn } from './given.ts'
 import { addressOf, testDatabase } from './harness.ts'
@@ -64,7 +65,7 @@ async function hold(sending: Sending, text = ''): Promise<Socket> {
 async function fill(): Promise<Socket[]> {
   let held: Socket[] = []
   await until('it is full', async () => {
-    for (const socket of held) socket.resetAndDestroy()
+    for (const socket of held) breakOff(socket)
     held = await Promise.all([1, 2].map(() => hold({ body: length(20_000_000) }, 'x')))
     return (await sendLarge()) === 503
   })
@@ -81,13 +82,13 @@ test('without a token nobody can fill the room for bodies, nor end the process',
   }
   assert.equal(await sendLarge(), 200)
   assert.ok(child.alive())
-  for (const socket of [...held, pieces]) socket.resetAndDestroy()
+  for (const socket of [...held, pieces]) breakOff(socket)
 })
 
 test('the room of clients that left is free again', async () => {
   for (let round = 0; round < 3; round++) {
     const held = await fill()
-    for (const socket of held) socket.resetAndDestroy()
+    for (const socket of held) breakOff(socket)
     await until('it is free again', async () => (await sendLarge()) === 200)
   }
 })
@@ -107,7 +108,7 @@ test('a body of unknown length that finds no room is refused once, and the proce
   if (heard !== '') assert.match(heard, /^HTTP\/1\.1 503 /)
   assert.equal((await asker.ask('/health')).status, 200)
   assert.ok(child.alive())
-  for (const one of [...held, socket]) one.resetAndDestroy()
+  for (const one of [...held, socket]) breakOff(one)
   await until('it is free again', async () => (await sendLarge()) === 200)
 })
 
@@ -132,7 +133,7 @@ test('strangers who begin very many bodies keep nobody else out', async () => {
     const { status } = await asker.ask('/v1/messages', { method: 'PATCH', token, body: small })
     assert.equal(status, 200)
   }
-  for (const socket of sockets) socket.resetAndDestroy()
+  for (const socket of sockets) breakOff(socket)
 })
 
 test('a body of a type that nobody reads does not end the process either', async () => {
@@ -201,7 +202,7 @@ test(`clients are killed at random for ${seconds} s, and nothing of them stays`,
         socket.write(chunk(1 + random(100_000)))
         await pause(random(20), 'clients that come, send and go at moments that nobody knows')
       }
-      if (random(2) === 0) socket?.resetAndDestroy()
+      if (socket && random(2) === 0) breakOff(socket)
       else socket?.destroy()
     }
   }
