@@ -1,7 +1,7 @@
 import { execFileSync, spawn } from 'node:child_process'
 import { globSync } from 'node:fs'
 import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises'
-import { availableParallelism, tmpdir } from 'node:os'
+import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { type Connection, withDatabase } from '../src/db/connect.ts'
@@ -13,7 +13,7 @@ import { advice, findBrowser, needsBrowser } from './find_browser.ts'
 import { isQuick } from './quick.ts'
 import { quickFolder } from './quick_folder.ts'
 import { administer, dropDatabase, spreadTemplate, workers } from './servers.ts'
-import { shareProcesses } from './shared_processes.ts'
+import { lanes, shareProcesses } from './shared_processes.ts'
 
 /**
  * Runs the tests on one PostgreSQL: Dunlin's own in a folder that goes away again, or the server that TEST_DATABASE_URL
@@ -90,7 +90,7 @@ async function runWithBrowser(): Promise<number> {
 
 /** Files that failed are run once more, one at a time. One that passes then is unsteady, and the last line names it. */
 async function runTests(files: readonly string[], browser: Record<string, string>): Promise<number> {
-  const first = await runOnce(await shareProcesses(files, root, folder), browser, availableParallelism())
+  const first = await runOnce(await shareProcesses(files, root, folder), browser, lanes)
   if (first.status === 0 || first.failed.length === 0 || first.failed.length > repeated_max) return first.status
   console.error(`\nOnce more, one at a time: ${first.failed.join(' ')}\n`)
   const second = await runOnce(first.failed, browser, 1)

@@ -1,22 +1,33 @@
 import { mkdir, writeFile } from 'node:fs/promises'
+import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 
 /**
- * Files that share processes, and how many do: enough that loading the service hardly counts, few enough that memory
- * stays small and a process ends in good time. Others end, starve and measure processes, or take long by themselves.
+ * Files that share processes, and how many do. Loading the service takes a second, and its first answers take another:
+ * the more share it, the less it counts. Those that take long by themselves are fewer, so that each processor has some.
+ * Others end, starve and measure processes.
  */
 const kinds = [
   // Files beside the source test what they are beside.
-  { which: /^(docs|sdk|server\/src|web\/src)\//, at_once: 8 },
+  { which: /^(docs|sdk|server\/src|web\/src)\//, at_once: 40 },
   {
-    which: /^server\/test\/(real_life|lives_of|law_|oauth_[acl]|mail_limits|paging|people|users|strangers)/,
-    at_once: 5,
+    which:
+      /^server\/test\/(real_life|lives_of|law_|oauth_|mails|mail_limits|paging|people|users|strangers|connections\.)/,
+    at_once: 12,
   },
-  { which: /^server\/test\/(contract|days|events_of|examples|nothing_in|odd_input|proven|security|two_)/, at_once: 5 },
-  { which: /^web\/e2e\/(?!every_page|work\.|credit_case|tables|work_lists|start)/, at_once: 3 },
+  {
+    which:
+      /^server\/test\/(contract|days|events_of|examples|l(inks|ist_bytes|ong_texts)|nothing_in|odd_input|operations)/,
+    at_once: 6,
+  },
+  { which: /^server\/test\/(proven|read_nodes|security|two_)/, at_once: 5 },
+  { which: /^web\/e2e\/(?!every_page|work\.|credit_case|tables|work_lists|start)/, at_once: 7 },
 ]
 const alone = /kills|many_documents|many_mails|pressure|db\/(embedded|backup)|workers\/|\/orders\.test|sdk\/package/
+
+/** How many processes run at a time: each gets something to do. */
+export const lanes = availableParallelism()
 
 /**
  * Lets files share processes: loading the service takes longer than most of them take to test it. Returns the files to
@@ -25,7 +36,8 @@ const alone = /kills|many_documents|many_mails|pressure|db\/(embedded|backup)|wo
 export async function shareProcesses(files: readonly string[], root: string, folder: string): Promise<string[]> {
   const groups = kinds.flatMap(({ which, at_once }) => {
     const shared = files.filter((file) => which.test(file) && !alone.test(file))
-    return shared.length < at_once ? [] : grouped(shared, Math.ceil(shared.length / at_once))
+    const processes = Math.max(Math.ceil(shared.length / at_once), lanes)
+    return shared.length > processes ? grouped(shared, processes) : []
   })
   const groups_folder = join(folder, 'groups')
   await mkdir(groups_folder, { recursive: true })
