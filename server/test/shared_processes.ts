@@ -16,12 +16,8 @@ const kinds = [
       /^server\/test\/(real_life|lives_of|law_|oauth_|mails|mail_limits|paging|people|users|strangers|connections\.)/,
     at_once: 12,
   },
-  {
-    which:
-      /^server\/test\/(contract|days|events_of|examples|l(inks|ist_bytes|ong_texts)|nothing_in|odd_input|operations)/,
-    at_once: 6,
-  },
-  { which: /^server\/test\/(proven|read_nodes|security|two_)/, at_once: 5 },
+  { which: /^server\/test\/(contract|days|events_of|examples|links|list_bytes|long_texts|nothing_in)/, at_once: 5 },
+  { which: /^server\/test\/(odd_input|operations|proven|read_nodes|security|two_)/, at_once: 5 },
   { which: /^web\/e2e\/(?!every_page|work\.|credit_case|tables|work_lists|start)/, at_once: 7 },
 ]
 const alone = /kills|many_documents|many_mails|pressure|db\/(embedded|backup)|workers\/|\/orders\.test|sdk\/package/
