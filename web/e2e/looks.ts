@@ -31,13 +31,27 @@ export async function problemsOf(page: Page, name: string): Promise<string[]> {
   ]
 }
 
-/** The same of several pages, one after the other in one browser. */
-export async function problemsOn(page: Page, addresses: readonly string[]): Promise<string[]> {
+/** The same in light and then in dark colours: a page follows its reader's screen without being opened again. */
+export async function problemsInBothColours(page: Page, name: string): Promise<string[]> {
+  const problems: string[] = []
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme })
+    // Pages without this attribute leave it to their style sheet, which is quicker.
+    const followed = `html:is([data-mantine-color-scheme=${colorScheme}], :not([data-mantine-color-scheme]))`
+    await page.locator(followed).waitFor({ state: 'attached' })
+    problems.push(...(await problemsOf(page, `${name}, ${colorScheme}`)))
+  }
+  await page.emulateMedia({ colorScheme: null })
+  return problems
+}
+
+/** What is wrong with several pages, one after the other in one browser. */
+export async function problemsOn(page: Page, addresses: readonly string[], look = problemsOf): Promise<string[]> {
   const problems: string[] = []
   for (const address of addresses) {
     await page.goto(address)
     await settled(page)
-    problems.push(...(await problemsOf(page, new URL(address).pathname)))
+    problems.push(...(await look(page, new URL(address).pathname)))
   }
   return problems
 }
