@@ -38,7 +38,7 @@ test('whatever is asked is answered within its schema, and what is refused chang
   const asking = { call, changed, operations: all, lanes, obeys, bystander: other.company_id }
   // The one turns days that nobody has to wait for, the other wants an address outside; both have tests of their own.
   const hopeless = ['administrations.clock', 'webhooks.create']
-  const { count, glad, wrong } = await fuzz(asking, { often: per_operation, seconds_max: 25, hopeless })
+  const { count, glad, wrong } = await fuzz(asking, { often: per_operation, seconds_max: 20, hopeless })
   const hopeful = all.map(({ name }) => name).filter((name) => !hopeless.includes(name))
   const least = Math.min(...hopeful.map((name) => glad.get(name) ?? 0))
   t.diagnostic(`${count} requests; every operation was glad ${least} times or more`)
@@ -120,7 +120,7 @@ test('what our own pages ask is answered within its schema as well', async (t) =
   ]
   const { count, glad, wrong } = await fuzz(
     { ...asking, obeys: holds, bystander: other.company_id },
-    { often: per_operation / 10, seconds_max: 40, hopeless },
+    { often: per_operation / 10, seconds_max: 25, hopeless },
   )
   t.diagnostic(`${count} requests`)
   const never = asking.operations.map(({ name }) => name).filter((name) => !glad.has(name) && !hopeless.includes(name))
