@@ -2,14 +2,17 @@ import { after } from 'node:test'
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
 import { until } from './until.ts'
 
-const quiet = ['--disable-background-networking', '--disable-component-update', '--disable-sync', '--no-first-run']
-
-/** What the browser of a run is started with; the one from npm has arguments of its own. */
-export async function browserArguments(brought: boolean): Promise<string[]> {
-  if (!brought) return ['--no-sandbox', ...quiet]
-  const { default: packed } = await import('@sparticuz/chromium')
-  return [...packed.args, ...quiet]
-}
+/**
+ * What the browser of a run is started with. The arguments that npm's own browser comes with are for functions that open
+ * one page: with `--single-process` it ends when a page is closed, and `--disable-web-security` hides our mistakes.
+ */
+export const browser_arguments = [
+  '--no-sandbox',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+  '--no-first-run',
+]
 
 /** A real browser, which all files of a run share; what a file opened in it goes away when the file is done. */
 export async function startBrowser(): Promise<Browser> {

@@ -29,14 +29,14 @@ const machine = (env: Record<string, string> = {}, platform = 'linux', arch = 'a
 test('a browser that is named comes first, and one that is not there is a mistake', async () => {
   const named = await program('named/browser')
   await program('bin/chromium')
-  assert.deepEqual(await findBrowser(unpack, machine({ TEST_BROWSER: named })), { program: named, brought: false })
+  assert.deepEqual(await findBrowser(unpack, machine({ TEST_BROWSER: named })), named)
   await assert.rejects(findBrowser(unpack, machine({ TEST_BROWSER: join(home, 'gone') })), /no such file/)
 })
 
-test('the browser of the machine comes before those that npm and Playwright brought', async () => {
+test('the browser of the machine comes before those that npm and Playwright bring', async () => {
   const own = await program('bin/chromium')
   await program('.cache/ms-playwright/chromium-1234/chrome-linux/chrome')
-  assert.deepEqual(await findBrowser(unpack, machine({}, 'linux', 'x64')), { program: own, brought: false })
+  assert.deepEqual(await findBrowser(unpack, machine({}, 'linux', 'x64')), own)
   assert.ok(
     installedPrograms(machine({}, 'darwin')).includes('/Applications/Google Chrome.app/Contents/MacOS/Google Chrome'),
   )
@@ -47,17 +47,17 @@ test('of the browsers of the machine, the one without a window comes first, in w
   const both = { ...machine(), folders: [join(home, 'bin'), join(home, 'other')] }
   const whole = await program('bin/chromium')
   const shell = await program('other/chromium-headless-shell')
-  assert.deepEqual(await findBrowser(unpack, both), { program: shell, brought: false })
+  assert.deepEqual(await findBrowser(unpack, both), shell)
   await rm(shell)
-  assert.deepEqual(await findBrowser(unpack, both), { program: whole, brought: false })
+  assert.deepEqual(await findBrowser(unpack, both), whole)
   await rm(whole)
 })
 
 test('without one of the machine, that of npm serves where it fits, and that of Playwright elsewhere', async () => {
   await program('.cache/ms-playwright/chromium-999/chrome-linux/chrome')
   const newest = await program('.cache/ms-playwright/chromium-1234/chrome-linux/chrome')
-  assert.deepEqual(await findBrowser(unpack, machine({}, 'linux', 'x64')), { program: 'unpacked', brought: true })
-  assert.deepEqual(await findBrowser(unpack, machine()), { program: newest, brought: false })
+  assert.deepEqual(await findBrowser(unpack, machine({}, 'linux', 'x64')), 'unpacked')
+  assert.deepEqual(await findBrowser(unpack, machine()), newest)
   assert.equal(await findBrowser(unpack, machine({ PLAYWRIGHT_BROWSERS_PATH: join(home, 'nothing') })), null)
 })
 

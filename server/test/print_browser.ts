@@ -5,4 +5,4 @@ const found = await findBrowser(async () => 'the one that npm brings')
 if (found === null) {
   console.error(`No browser was found: ${advice}.`)
   process.exitCode = 1
-} else console.log(found.program)
+} else console.log(found)

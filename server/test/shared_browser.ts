@@ -1,6 +1,5 @@
 import { chromium } from 'playwright-core'
-import { browserArguments } from './browser.ts'
-import type { FoundBrowser } from './find_browser.ts'
+import { browser_arguments } from './browser.ts'
 
 /** Pages of one site share a process, and what it has compiled. No page is open for so long that more would pay. */
 const short_lived = ['--process-per-site', '--js-flags=--no-opt --no-maglev']
@@ -10,12 +9,12 @@ const short_lived = ['--process-per-site', '--js-flags=--no-opt --no-maglev']
  * file opens contexts of its own, which know nothing of each other.
  */
 export async function withSharedBrowser(
-  { program, brought }: FoundBrowser,
+  program: string,
   run: (settings: Record<string, string>) => Promise<number>,
 ): Promise<number> {
   const server = await chromium.launchServer({
     executablePath: program,
-    args: [...(await browserArguments(brought)), ...short_lived],
+    args: [...browser_arguments, ...short_lived],
     headless: true,
     host: '127.0.0.1',
   })

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util'
 import { chromium } from 'playwright-core'
-import { browserArguments } from '../../server/test/browser.ts'
+import { browser_arguments } from '../../server/test/browser.ts'
 import { advice, findBrowser } from '../../server/test/find_browser.ts'
 import { startDemo } from './demo.ts'
 import { tableOf } from './figures.ts'
@@ -46,8 +46,7 @@ async function measure(): Promise<number> {
   }, minutes_max * 60_000)
   const parts = (options.only ?? (options.large ? 'large' : 'loading,pages,keys')).split(',')
   const demo = await startDemo(options.debtors ?? (options.large ? '25000' : '2600'))
-  const args = await browserArguments(found.brought)
-  const browser = await chromium.launch({ executablePath: found.program, args })
+  const browser = await chromium.launch({ executablePath: found, args: browser_arguments })
   try {
     const site = await demo.signIn(browser)
     const figures = [
