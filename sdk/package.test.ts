@@ -24,7 +24,7 @@ before(async () => {
   const built = join(folder, 'built')
   await run(process.execPath, [place('build.ts'), built])
   const { stdout } = await run('npm', ['pack', built, '--json', '--pack-destination', folder], { cwd: folder })
-  // npm tells of each package that it packed, in a list or by name.
+  // npm describes each package that it packed, in a list or by name.
   const [packed] = Object.values(JSON.parse(stdout)) as { filename: string }[]
   assert.ok(packed, stdout)
   await mkdir(user)

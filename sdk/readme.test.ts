@@ -56,14 +56,14 @@ test('reading shows the debtors, and what is refused', async () => {
   assert.match(text, /^404 not_found: There is no such debtor\. \(request [\w-]{36}\)$/m)
 })
 
-test('writing tells what was done and what was not', async () => {
+test('writing reports what was done and what was not', async () => {
   const text = await said('dunlin.debtors.create')
   assert.match(text, /^1 done$/m)
   assert.match(text, /^D1002 name: is missing$/m)
   assert.match(text, /^sent at 20/m)
 })
 
-test('a sync tells what changed, and the second time nothing', async () => {
+test('a sync reports what changed, and the second time nothing', async () => {
   assert.match(await said("dunlin.sync('debtors.list'"), /^changed \d+ 20/m)
   assert.equal(await said("dunlin.sync('debtors.list'"), '')
 })

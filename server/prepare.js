@@ -46,9 +46,9 @@ async function build() {
   for (const { fileName, code } of output) writeFileSync(join(folder, fileName), plainLetters(code))
   const [{ fileName: program }] = output
   const files = ['prepare.js', ...sourcesOf(output)]
-  const told = join(folder, `program.json.${process.pid}`)
-  writeFileSync(told, JSON.stringify({ program, files, hash: hashOf(files) }))
-  renameSync(told, join(folder, 'program.json'))
+  const temporary = join(folder, `program.json.${process.pid}`)
+  writeFileSync(temporary, JSON.stringify({ program, files, hash: hashOf(files) }))
+  renameSync(temporary, join(folder, 'program.json'))
   removeOld(new Set(output.map(({ fileName }) => fileName)))
 }
 

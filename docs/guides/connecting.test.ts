@@ -91,7 +91,7 @@ test('the page of the demo shows what came in as text, keeps none of it, and is 
 })
 
 test('every command of the guide does what the guide says', async () => {
-  await follow('told()')
+  await follow('field()')
   assert.equal(administrations(await follow('.static_token')).length, 4)
   await follow('REDIRECT_URI=')
   await follow('AUTHORIZE_LINK=')

@@ -29,7 +29,7 @@ test('the books come in, are read back as they are, and a second run changes not
   assert.deepEqual(await changes(), before)
 })
 
-test('what differs is told, and what is refused ends it', async () => {
+test('differences are reported, and a refusal ends it', async () => {
   const other = await given.tenant({ company_id: tenant.company_id })
   await given.debtor(other)
   const debtors = inventDebtors(3)

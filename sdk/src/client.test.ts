@@ -115,7 +115,7 @@ test('verbs send their body and answer what they did', async () => {
   assert.deepEqual(done, { completed_status: 'succeeded', comments: [{ content: 'Called; pays on Friday. ✓' }] })
 })
 
-test('a batch tells which records it skipped', async () => {
+test('a batch reports which records it skipped', async () => {
   const id = await given.message(tenant)
   const messages = [
     { id, read: true },
@@ -227,7 +227,7 @@ test('a service that asks for more patience than allowed is not waited for', asy
   assert.equal(busy.requests(), 1)
 })
 
-test('an answer that is not from Dunlin is told as such', async () => {
+test('an answer that is not from Dunlin is reported as such', async () => {
   const other = await answering((_, response) => response.end('<!doctype html>'))
   const own = createClient({ base_url: other.base_url, token })
   await assert.rejects(own.call('debtors.list', { administration_id }), { status: 200, code: 'unreadable' })

@@ -27,7 +27,7 @@ export function toError(response: Response, text: string): DunlinError {
       return new DunlinError(response, { code: code as ErrorCode, message })
     }
   } catch {
-    // Told below.
+    // Reported below.
   }
   const message = `The answer is ${response.status} ${response.statusText}, without an explanation.`
   return new DunlinError(response, { code: 'unreadable', message })

@@ -374,7 +374,7 @@ export type Event = {
   id: string
   /** Owning administration. */
   administration_id: string
-  /** Unique identifier, the same wherever the event is told. */
+  /** Unique identifier, the same wherever the event appears. */
   event_id: string
   /** What happened, by the name that the list of events has for it. */
   event_name: string

@@ -49,14 +49,14 @@ test('a record is named first, and a verb does what it says', async () => {
   assert.deepEqual((await dunlin.invoices.deleted.list({ administration_id })).data, [])
 })
 
-test('what is deleted is told in the query', async () => {
+test('what to delete is given in the query', async () => {
   const parameters = { administration_id, psp_mandate_ids: ['999999', '999998'] }
   const { count, errors } = await dunlin.psp_mandates.delete(parameters)
   assert.equal(count, 0)
   assert.deepEqual(errors.not_found?.sort(), ['999998', '999999'])
 })
 
-test('a bulk write tells what became of each record', async () => {
+test('a bulk write reports what became of each record', async () => {
   const { success, count, errors } = await dunlin.vat_rates.create({
     administration_id,
     vat_rates: [
@@ -161,7 +161,7 @@ test('when the new pair cannot be stored, the call fails, and the stored pair is
   assert.equal(attempts, 2)
 })
 
-test('a connection that has ended is told as such', async () => {
+test('a connection that has ended is reported as such', async () => {
   const { client, own, access_token } = await connected(() => assert.fail('there is nothing to store'))
   const { grant_id } = await database.db
     .selectFrom('access_tokens')

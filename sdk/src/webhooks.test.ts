@@ -41,7 +41,7 @@ test('an example of every event is sent, verified and told apart', async () => {
     assert.ok(event.context.resource_type, event.event_name)
     for (const [place, value] of idsIn(event.context, event.event_name))
       assert.ok(value === null || Number.isInteger(value), `${place} is ${JSON.stringify(value)}`)
-    // The name of an event tells its type what its context holds.
+    // The name of an event narrows the type of its context.
     if (event.event_name === 'invoice_paid') assert.match(event.context.invoice_number, /^F/)
     seen.add(event.event_name)
   }

@@ -5,7 +5,7 @@ export type EventName = keyof EventContexts
 /** Amounts are texts, so that no cent is lost; identifiers are integers. */
 export type AdministrationContext = { id: number; name: string | null; origin_id: string | null }
 
-/** Of a debtor that may not be seen only the identifier is told. */
+/** Of a debtor that may not be seen, only the identifier is given. */
 export type DebtorMember = { id: number } & Partial<{
   debtor_code: string | null
   name: string | null
@@ -60,7 +60,7 @@ type ContextOf<Type extends string> = { resource_type: Type } & (Type extends 'c
     [member: string]: unknown
   }
 
-/** An event as a webhook gets it; its name tells what its context is. */
+/** An event as a webhook gets it; its name determines what its context is. */
 export type WebhookEvent = {
   [Name in EventName]: {
     id: string

@@ -39,7 +39,7 @@ test('a whole run measures every case, keeps what it says about itself, and writ
   }
   const kinds = new Set(outcome.results.map(({ kind }) => kind))
   assert.deepEqual([...kinds], ['read', 'write', 'token'])
-  // Processor time is told in ticks, and only on Linux: runs as short as these may have had none.
+  // Processor time is counted in ticks, and only on Linux: runs as short as these may have had none.
   const by_ticks = /^cost |^token check|^resident memory/
   const unknown = outcome.targets.filter(({ met }) => met === null).map(({ what }) => what)
   const allowed = outcome.about.pgbench ? [] : ['page of 100 debtors against pgbench']

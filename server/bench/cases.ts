@@ -8,7 +8,7 @@ import { debtors } from '../src/resources/debtors/debtors.ts'
 import { invoices } from '../src/resources/invoices/invoices.ts'
 import type { Facts } from './data.ts'
 
-/** One page to measure, told once: the address for the servers and the statement for pgbench follow from it. */
+/** One page to measure, defined once: the address for the servers and the statement for pgbench follow from it. */
 export type Case = {
   key: string
   name: string

@@ -23,7 +23,7 @@ const names: Record<string, string> = {
   bare: 'the runtime alone, node:http',
 }
 
-/** The charts of a run. They need all cases; the first that is missing is told. */
+/** The charts of a run. They need all cases; an error names the first that is missing. */
 export function chartsOf({ results }: Outcome): Chart[] {
   const find: Find = (key) => {
     const found = results.find((one) => one.key === key)

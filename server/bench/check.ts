@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import type { Server } from './children.ts'
 
-/** The same page as two servers tell it. */
+/** The same page as two servers answer it. */
 export type Pages = { service: Buffer; plain: Buffer }
 
 /** Asks for an address, and wants it answered. */
@@ -12,7 +12,7 @@ export async function askPage({ base_url }: Server, path: string, headers: Recor
   return body
 }
 
-/** Asks both for a page, and refuses to go on when they do not tell the same. */
+/** Asks both for a page, and refuses to go on when their answers differ. */
 export async function samePage(
   path: string,
   headers: Record<string, string>,

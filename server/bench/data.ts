@@ -59,13 +59,13 @@ export async function buildData(
     const newest = Math.min(5000, Math.floor(size.debtors / 4))
     const all = size.debtors + small_ids.length * debtors_of_small
     let made = 0
-    const tell = (more: number): void => {
+    const report = (more: number): void => {
       made += more
       progress(made / all, `${made} of ${all} debtors`)
     }
     await Promise.all([
-      fillLarge(database, administration_id, size.debtors, newest, tell),
-      fillSmall(database, small_ids, size.debtors, tell),
+      fillLarge(database, administration_id, size.debtors, newest, report),
+      fillSmall(database, small_ids, size.debtors, report),
     ])
     const writing = await makeWriting(database, size, administration_id)
     const tokens = await makeTokens(database)
@@ -83,7 +83,7 @@ async function fillLarge(
   administration_id: string,
   count: number,
   newest: number,
-  tell: (more: number) => void,
+  report: (more: number) => void,
 ): Promise<void> {
   await pool.query(vat_rate_sql, [[administration_id], made_at])
   for (let from = 1; from <= count; from += rows_a_statement) {
@@ -91,16 +91,16 @@ async function fillLarge(
     await pool.query(debtors_sql, [[administration_id], from, to, count - newest])
     await pool.query(invoices_sql, [administration_id, from, to, invoices_a_debtor])
     await pool.query(labels_sql, [administration_id, from, to])
-    tell(to - from + 1)
+    report(to - from + 1)
   }
 }
 
-async function fillSmall({ pool }: Database, ids: string[], changed_until: number, tell: (more: number) => void) {
+async function fillSmall({ pool }: Database, ids: string[], changed_until: number, report: (more: number) => void) {
   const at_once = Math.floor(rows_a_statement / debtors_of_small)
   for (let from = 0; from < ids.length; from += at_once) {
     const here = ids.slice(from, from + at_once)
     await pool.query(debtors_sql, [here, 1, debtors_of_small, changed_until])
-    tell(here.length * debtors_of_small)
+    report(here.length * debtors_of_small)
   }
 }
 

@@ -10,7 +10,7 @@ import { doorLines, instrumentOf, measuredOf, type Target, wordOf } from './targ
 
 const docs_folder = fileURLToPath(new URL('../../docs/', import.meta.url))
 
-/** Writes the page about speed and its charts, so that nobody copies figures by hand. Tells which files it wrote. */
+/** Writes the page about speed and its charts, so that nobody copies figures by hand. Returns which files it wrote. */
 export async function writeDocs(outcome: Outcome, folder = docs_folder): Promise<string[]> {
   const charts = chartsOf(outcome)
   await mkdir(join(folder, 'benchmark'), { recursive: true })
@@ -136,7 +136,7 @@ ${table([head, ...cellsOf(results)], 2)}
 
 ## Measure it yourself
 
-\`npm run bench\` takes about twenty minutes, \`npm run bench -- --quick\` two minutes; \`-- --help\` tells the rest.
+\`npm run bench\` takes about twenty minutes, \`npm run bench -- --quick\` two minutes; \`-- --help\` lists the rest.
 With \`BENCH_DATABASE_URL\` it uses a PostgreSQL server of yours, and \`npm run bench -- --compare own.json server.json\`
 compares two runs.
 `

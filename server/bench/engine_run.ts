@@ -40,13 +40,13 @@ export async function runEngine(
   const { looked_at, reminded } = await buildEngineData(database, size, building)
   building(1, 'there')
 
-  const telling = progressOf('engine')
-  const first = await lookAtAll(database, looked_at, size.looked_at, telling)
+  const progress = progressOf('engine')
+  const first = await lookAtAll(database, looked_at, size.looked_at, progress)
   await scheduleAll({ db: database.db, administration_id: looked_at })
   await database.pool.query('vacuum (analyze) agenda, agenda_records')
-  const again = await lookAtAll(database, looked_at, size.looked_at, telling)
-  await lookAtAll(database, reminded, size.reminded, telling)
-  const performed = await performAll(database, reminded, size.reminded, telling)
+  const again = await lookAtAll(database, looked_at, size.looked_at, progress)
+  await lookAtAll(database, reminded, size.reminded, progress)
+  const performed = await performAll(database, reminded, size.reminded, progress)
   const { rows } = await database.pool.query<{ letters: number }>(
     'select count(*)::integer as letters from letters where day = $1',
     ['2026-11-16'],
@@ -56,8 +56,8 @@ export async function runEngine(
   // Nobody but those who write has anything to do from here on.
   await database.pool.query('update engine_states set next_look_at = null')
   const rounds = size.looked_at < promised_size.looked_at ? 1 : 15
-  const dearer = await costOfChange(database, { ending, folder, url, rounds }, telling)
-  telling(1, 'done')
+  const dearer = await costOfChange(database, { ending, folder, url, rounds }, progress)
+  progress(1, 'done')
   return { size, load_before, targets: targetsOf(size, { first, again, performed, dearer }) }
 }
 
@@ -82,7 +82,7 @@ function targetsOf({ looked_at, reminded }: EngineSize, { first, again, performe
 const sample_ms = 25
 
 /** Runs portions until one is empty, and says how long that took, and how much memory grew from begin to peak. */
-async function timed(portion: () => Promise<number>, tell: (done: number) => void): Promise<Timed> {
+async function timed(portion: () => Promise<number>, report: (done: number) => void): Promise<Timed> {
   const before = memoryOf(process.pid) ?? 0
   let most = before
   const sample = (): void => {
@@ -94,7 +94,7 @@ async function timed(portion: () => Promise<number>, tell: (done: number) => voi
   for (let some = await portion(); some > 0; some = await portion()) {
     done += some
     sample()
-    tell(done)
+    report(done)
   }
   const seconds = (performance.now() - started) / 1000
   clearInterval(sampling)
@@ -105,16 +105,16 @@ async function lookAtAll(
   { db }: Database,
   administration_id: string,
   count: number,
-  telling: Progress,
+  progress: Progress,
 ): Promise<Timed> {
   const day = await standingOf(db, administration_id, engine_now)
   return timed(
     () => look({ db, administration_id }, day),
-    (done) => telling(Math.min(0.99, done / count), `${done} debtors looked at`),
+    (done) => progress(Math.min(0.99, done / count), `${done} debtors looked at`),
   )
 }
 
-function performAll({ db }: Database, administration_id: string, count: number, telling: Progress): Promise<Timed> {
+function performAll({ db }: Database, administration_id: string, count: number, progress: Progress): Promise<Timed> {
   const { signal } = new AbortController()
   const working: Working = {
     db,
@@ -126,6 +126,6 @@ function performAll({ db }: Database, administration_id: string, count: number, 
   }
   return timed(
     async () => (await performOnce(working)).debtors,
-    (done) => telling(Math.min(0.99, done / count), `${done} debtors written to`),
+    (done) => progress(Math.min(0.99, done / count), `${done} debtors written to`),
   )
 }

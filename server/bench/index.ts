@@ -25,7 +25,7 @@ this machine and in one run.
   --only keys        Only these cases, by their keys, with commas.
   --json file        Writes every figure there as well.
   --docs             Writes docs/benchmark.md and its charts, or docs/benchmark/engine.md, from this run.
-  --from file        Tells and writes what an earlier run left by --json, instead of measuring.
+  --from file        Prints and writes what an earlier run saved with --json, instead of measuring.
   --compare a b      Compares two files of --json: how quick the first was against the second.
 
 BENCH_DATABASE_URL names a PostgreSQL server to use instead of Dunlin's own; a database is made there and dropped.
@@ -49,9 +49,9 @@ const { values: options, positionals } = parseArgs({
 })
 
 if (options.help) console.log(usage)
-else if (options.engine) await tellEngine()
+else if (options.engine) await measureEngine()
 else if (options.compare) console.log(await compareFiles(positionals))
-else await tell(options.from === undefined ? await measured() : await readOutcome(options.from))
+else await report(options.from === undefined ? await measured() : await readOutcome(options.from))
 
 function measured(): Promise<Outcome> {
   const standard: Size = options.quick
@@ -73,7 +73,7 @@ function measured(): Promise<Outcome> {
   return runBench({ size, plan, only, on }, ending, (what) => makeProgress(what, process.stderr)).finally(ending.run)
 }
 
-async function tellEngine(): Promise<void> {
+async function measureEngine(): Promise<void> {
   const looked_at = Number(options.debtors ?? (options.quick ? 5_000 : promised_size.looked_at))
   if (!(looked_at >= 100)) throw new Error('--debtors must be 100 or more.')
   const size = { ...promised_size, looked_at, reminded: Math.min(promised_size.reminded, Math.ceil(looked_at / 10)) }
@@ -88,7 +88,7 @@ async function tellEngine(): Promise<void> {
   if (options.docs) console.log(`Written: ${await writeEngineDocs(outcome, day)}`)
 }
 
-async function tell(outcome: Outcome): Promise<void> {
+async function report(outcome: Outcome): Promise<void> {
   const { about, targets, results } = outcome
   console.log(`${aboutLine(about)}\n\n${tableOf(results)}\n`)
   if (!about.pgbench) console.log('There was no pgbench on the machine, so the limit was not measured.\n')

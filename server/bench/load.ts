@@ -18,9 +18,9 @@ export type Load = {
   once?: boolean
   /** Each connection puts what an answer said into its next body: tokens that are replaced when they are used. */
   chain?: { before: string; member: string; words: string[] }
-  /** What every answer must have; without it 200 when bytes are told, and otherwise any answer will do. */
+  /** What every answer must have; without it 200 when bytes are given, and otherwise any answer will do. */
   status?: number
-  /** Every answer must have this many bytes, unless its ask tells otherwise; null when any number will do. */
+  /** Every answer must have this many bytes, unless its ask says otherwise; null when any number will do. */
   body_bytes: number | null
 }
 

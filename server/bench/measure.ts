@@ -35,7 +35,7 @@ export type Entry = {
   check?: () => Promise<void>
 }
 
-/** One measurement, or the median of several. Null is what this machine or contestant cannot tell. */
+/** One measurement, or the median of several. Null is what this machine or contestant cannot report. */
 export type Figures = {
   requests_per_second: number
   p50_ms: number | null

@@ -48,7 +48,7 @@ export async function writeScript(
 
 const printed = (value: unknown): string => (Array.isArray(value) ? `{${value.join(',')}}` : String(value))
 
-/** A way to run a script for a while; tells how many statements ended. */
+/** A way to run a script for a while; returns how many statements ended. */
 export function makePgbench(program: string, script: Script, target: { url: string; connections: number }) {
   // A plan for all values, as the service keeps it: planning each time anew is not part of the limit.
   const env = { ...process.env, PGOPTIONS: '-c plan_cache_mode=force_generic_plan' }
@@ -62,7 +62,7 @@ export function makePgbench(program: string, script: Script, target: { url: stri
   }
   let known_tps = 0
   return async (run_ms: number): Promise<{ requests: number; seconds: number }> => {
-    // pgbench counts time in whole seconds, so it is told a number of statements, once it is known how quick it is.
+    // pgbench counts time in whole seconds, so it is given a number of statements, once it is known how quick it is.
     if (known_tps === 0) known_tps = (await times(first_statements)).tps
     const { requests, tps } = await times(Math.ceil((known_tps * run_ms) / 1000 / target.connections))
     known_tps = tps

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { type Connection, client } from '../src/db/connect.ts'
 
-// What processes used, as Linux tells it. Elsewhere nothing is known, and the table says so.
+// What processes used, as Linux reports it. Elsewhere nothing is known, and the table says so.
 
 /** Linux counts processor time in ticks of 10 ms for every program, whatever the kernel was built with. */
 const tick_ms = 10

@@ -1,4 +1,4 @@
-/** Tells how far a part of the run is: its share, from 0 to 1, and what is under way. */
+/** Reports how far a part of the run is: its share, from 0 to 1, and what is under way. */
 export type Progress = (share: number, line: string) => void
 
 const width = 24

@@ -32,7 +32,7 @@ export type Outcome = {
   results: Measured[]
 }
 
-/** What to measure, with how much; on Dunlin's own PostgreSQL unless a server is told. */
+/** What to measure, with how much; on Dunlin's own PostgreSQL unless a server is given. */
 type Wish = { size: Size; plan: Plan; only?: readonly string[] | undefined; on?: Connection | undefined }
 
 /** Builds the data, puts everybody on the stage and measures. */

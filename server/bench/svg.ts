@@ -102,7 +102,7 @@ function drawn({ parts, says, target }: Bar, y: number, scale: number): string[]
   const drawing: string[] = []
   let x = names_width
   for (const { colour, value } of parts) {
-    // A hair's breadth between parts, so that they are told apart without their colours.
+    // A hair's breadth between parts, so that they can be told apart without their colours.
     const long = Math.max(1, value * scale - (parts.length > 1 ? 1.5 : 0))
     drawing.push(`<rect class="${colour}" x="${at(x)}" y="${y}" width="${at(long)}" height="${bar_height}" rx="2"/>`)
     x += value * scale

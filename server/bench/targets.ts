@@ -8,7 +8,7 @@ export type Target = { what: string; target: string; measured: number | null; me
 /** What is promised depends on the kind of processor: where Node is slow, PostgreSQL and plain handlers are less so. */
 const promised = (of: { arm64: number; x64: number }): number => (process.arch === 'arm64' ? of.arm64 : of.x64)
 
-/** Compares a run with the promises that its cases can tell about. */
+/** Compares a run with the promises that its cases are about. */
 export function targetsOf(results: Measured[], rest_mb: number | null): Target[] {
   const asked = asking(results)
   const { times, costs, requests } = asked

@@ -34,7 +34,7 @@ export const withFileLimit = (blocks: number, ...command: string[]): string[] =>
 
 type Options = {
   file_blocks_max?: number
-  /** Told of each line that it logs. */
+  /** Called with each line that it logs. */
   heard?: (line: string) => void
 }
 
@@ -60,7 +60,7 @@ export async function startChild(
     const worker = /"worker \d+ \(process (\d+)\) serves"/.exec(line)?.[1]
     if (worker !== undefined) workers.push(Number(worker))
     if (lines.push(line) > lines_max) lines.splice(0, lines_max / 2)
-    // Workers are told on another pipe than the address, so either may be heard first.
+    // Workers are announced on another pipe than the address, so either may be heard first.
     if (address !== undefined && workers.length >= workers_expected) listening.resolve(address)
   }
   const ended = once(child, 'exit').then(([code, signal]) => code ?? signal)

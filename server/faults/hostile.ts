@@ -26,7 +26,7 @@ const used_mb_max = 60
 /** The most that a process may have of the system at any time, most of which the allocator keeps for the next peak. */
 const memory_mb_max = 700
 
-/** What the log told, of which requests and of what nobody wants to see in it. */
+/** What the log contained: lines of which requests, and what should not be in it. */
 type Heard = { lines: Map<string, number>; faults: string[] }
 
 /** Sends what attackers send, beside ordinary traffic, and looks what came of it. Returns the exit code. */
@@ -108,7 +108,7 @@ async function attack({ seconds, seed }: HostilePlan, child: Child, { other }: G
   return attacked as Attacked
 }
 
-/** What the programs hold in memory, as they tell themselves. */
+/** What the programs hold in memory, as they report it themselves. */
 async function usedIn(asker: Asker): Promise<number> {
   const { text } = await asker.ask('/metrics')
   const bytes = (name: string): number => Number(new RegExp(`^${name} (\\S+)$`, 'm').exec(text)?.[1] ?? 0)

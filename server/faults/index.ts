@@ -17,7 +17,7 @@ Without options: the tests of faults in their long form, some ten minutes.
   --hostile SECONDS
                    Instead, sends what attackers send for so long, at random and together, beside ordinary traffic:
                    broken-off and slow bodies, giant JSON and forms, floods, clients that are killed. In the end it
-                   tells whether nobody waited, nothing ended, memory came back and each request has its line.
+                   says whether nobody waited, nothing ended, memory came back and each request has its line.
   --seed NUMBER    The same attacks again, as far as chance decides them.
   --load SHARE     The part of the capacity, 0.7 unless given.
   --workers N      Processes that serve; 2 unless given, and 1 for --hostile.`

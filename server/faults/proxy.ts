@@ -5,7 +5,7 @@ import type { Connection } from '../src/db/connect.ts'
 export type Wire = {
   /** Where the database is, through the wire. */
   url: string
-  /** Cuts all connections; tells how many. */
+  /** Cuts all connections; returns how many. */
   cut: () => number
   /** How many were not let through. */
   refused: () => number

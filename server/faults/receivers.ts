@@ -20,7 +20,7 @@ type Receiver = {
 
 /** Receivers of all events of an administration, of which one is healthy, one slow, and one is not there. */
 export type Receivers = {
-  /** Lets all of them be healthy, waits until everything has arrived, and tells what did not. */
+  /** Lets all of them be healthy, waits until everything has arrived, and returns what did not. */
   compare: () => Promise<{ problems: string[]; said: string[] }>
 }
 

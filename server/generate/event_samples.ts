@@ -15,7 +15,7 @@ const mandate = {
   ...{ id: 1, bank_account_name: 'D. Example', bank_account_number: 'NL00DEMO0000000000', provider: 'example' },
 }
 
-/** What events tell beside their record. */
+/** What events carry beside their record. */
 const beside: { readonly [Name in EventName]?: Pick<Happening, 'step' | 'details'> } = {
   case_step_performed: { step: 'summons' },
   invoice_step_performed: { step: 'reminder_1' },

@@ -27,7 +27,7 @@ const root = fileURLToPath(new URL('../../', import.meta.url))
 const check = process.argv.includes('--check')
 const stale: string[] = []
 
-/** Writes a file, or with --check only tells that it is not what it should be. */
+/** Writes a file, or with --check only notes that it is out of date. */
 async function put(path: string, text: string): Promise<void> {
   const file = join(root, path)
   const there = await readFile(file, 'utf8').catch(() => null)

@@ -48,7 +48,7 @@ import { makeResolve } from './webhooks/resolve.ts'
 
 export type Opened = Awaited<ReturnType<typeof openParts>>
 
-/** Opens what records and files are kept in, and what tells open pages of changes. */
+/** Opens what keeps records and files, and what notifies open pages of changes. */
 export async function openParts(
   config: Config,
   connection: Connection,
@@ -61,12 +61,12 @@ export async function openParts(
   const { replica_url } = config
   const rests = (error: unknown): void => log.warn({ err: error }, 'the replica is left alone for a while')
   const replica = replica_url === null ? null : openReplica(replica_url, pooled, rests)
-  const nodes_told = {
+  const node_listener = {
     rests: (error: unknown): void => log.warn({ err: error }, 'a node of the cluster is left alone for a while'),
     refused: (error: unknown): void => log.warn({ err: error }, 'a page was not read from its node'),
   }
   const address = config.read_nodes ? config.database_url : null
-  const nodes = address === null ? null : openNodes(database.pool, address, pooled, nodes_told)
+  const nodes = address === null ? null : openNodes(database.pool, address, pooled, node_listener)
   const away = watchAway(database.pool, awayWords(log))
   const complain = (error: unknown, about: string): void => {
     if (!away.took(error)) log.warn({ err: error }, about)
@@ -145,7 +145,7 @@ export async function startWork(
     ended: metrics.jobEnded,
     around: tracing?.job,
     log: complain,
-    tell: (line) => log.warn(line),
+    warn: (line) => log.warn(line),
   })
   const areHeld = (): Promise<boolean> => areJobsHeld(database.pool)
   const following = startFollowing({ database, followers, areHeld, handled: metrics.followerHandled, log: complain })

@@ -47,7 +47,7 @@ test('who mails are from is a name and an address, or an address', () => {
   }
 })
 
-test('a server without a sender, or an address that is none, is told without repeating it', () => {
+test('a mail server without a sender, or with an invalid address, is reported without repeating the address', () => {
   assert.throws(
     () => readConfig({ SMTP_URL: 'smtp://mail.example.com' }),
     /MAIL_FROM must say who mails are from, because SMTP_URL is set/,
@@ -76,7 +76,7 @@ test('an address for links is a name alone', () => {
     assert.throws(() => read(wrong), /BASE_URL must be an address such as https:\/\/dunlin\.example\.com/, wrong)
 })
 
-test('everything that is wrong is told at once, in one sentence, before anything is started', () => {
+test('everything that is wrong is reported at once, in one sentence, before anything is started', () => {
   const env = { PORT: 'abc', LOG_LEVEL: 'INFO', TRUST_PROXY: 'foo, 10.0.0.0/8', HOST: '999.1.1.1', FILES_URL: 's3://' }
   assert.throws(
     () => readConfig(env),
@@ -94,7 +94,7 @@ test('everything that is wrong is told at once, in one sentence, before anything
   assert.equal(readConfig({ HOST: '::' }).host, '::')
 })
 
-test('a password that is not encoded is told without repeating it', () => {
+test('a password that is not encoded is reported without repeating it', () => {
   for (const password of ['hun#ter2', 'hun/ter2', 'hun?ter2']) {
     assert.throws(
       () => readConfig({ DATABASE_URL: `postgres://dunlin:${password}@127.0.0.1:5432/dunlin` }),

@@ -48,11 +48,11 @@ export type Config = {
     name_servers: string[] | null
     /** How long a receiver may take to answer. */
     timeout_ms: number
-    /** How often it is looked for events to send that nobody told of. */
+    /** How often to look for events to send that no notification came for. */
     poll_ms: number
   }
   jobs: {
-    /** How often it is looked for jobs that nobody told of. */
+    /** How often to look for jobs that no notification came for. */
     poll_s: number
     /** Whether nightly work is done by this process, or another that says yes. */
     timetable: boolean
@@ -77,7 +77,7 @@ export const connectionsOf = (workers: number): number => Math.max(4, Math.min(1
 
 const log_levels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']
 
-/** Reads the environment; tells everything that is wrong with it at once. */
+/** Reads the environment; reports everything that is wrong with it at once. */
 export function readConfig(env: NodeJS.ProcessEnv): Config {
   const problems: string[] = []
   const given = (name: string): string | undefined => env[name]?.trim() || undefined

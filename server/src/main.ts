@@ -31,7 +31,7 @@ async function help(): Promise<string> {
     '',
     ...lines,
     '',
-    'dunlin <command> --help tells more.',
+    'dunlin <command> --help says more.',
   ].join('\n')
 }
 

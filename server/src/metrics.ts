@@ -82,7 +82,7 @@ function durations(registry: Registry): Histogram<'route' | 'status'> {
 function watchProcess(registry: Registry, { pool, version, isReachable, liveStreams }: Options): void {
   new Gauge({
     name: 'dunlin_build_info',
-    help: 'Always 1; its labels tell the version of Dunlin and of Node.',
+    help: 'Always 1; its labels hold the version of Dunlin and of Node.',
     labelNames: ['version', 'node'],
     aggregator: 'max',
     registers: [registry],
@@ -110,7 +110,7 @@ function watchProcess(registry: Registry, { pool, version, isReachable, liveStre
   })
   new Gauge({
     name: 'dunlin_live_streams',
-    help: 'Open pages that are told of changes.',
+    help: 'Open pages that are notified of changes.',
     registers: [registry],
     collect() {
       this.set(liveStreams())

@@ -12,7 +12,7 @@ import { watchUncaught } from './workers/uncaught.ts'
 // One of several processes that serve on the same port. The primary runs this file, gives out the connections, and says
 // when to go.
 
-/** For so long clients are told, with each answer, not to use their connection again. Then few are still open. */
+/** For this long clients are told, with each answer, not to use their connection again. Then few are still open. */
 const leave_ms = 1_000
 
 const config = readConfig(process.env)

@@ -28,7 +28,7 @@ const { port } = new URL(child.base_url)
 const asker = makeAsker(child.base_url, { connections: 16, limit_ms: 60_000 })
 after(asker.close)
 
-/** Watches how much memory the service has, at the most, while something happens. Null where nobody tells. */
+/** Measures the most memory that the service has while something happens. Null where the system does not say. */
 async function mostMemory(work: () => Promise<void>): Promise<number | null> {
   let most = memoryOf(child.pid)
   let going = true

@@ -21,7 +21,7 @@ export async function startBrowser(): Promise<Browser> {
   return browser
 }
 
-/** A page that tells what went wrong on it: errors of scripts, and everything it asked for outside this machine. */
+/** A page that records what went wrong on it: script errors, and all that it requested outside this machine. */
 export async function openPage(browser: Browser, options: Parameters<Browser['newPage']>[0] = {}) {
   const page: Page = await browser.newPage(options)
   const complaints: string[] = []

@@ -18,7 +18,7 @@ const beside = [
   'search_entries',
   // What the courier of webhooks does with events of before.
   ...['webhook_feeds', 'webhook_lanes', 'webhook_deliveries', 'webhook_attempts'],
-  // That records were refused is told to whoever works there.
+  // Staff are notified of records that were refused.
   'notifications',
 ]
 

@@ -171,7 +171,7 @@ test('the statements are printed without a database', async () => {
   assert.equal(kinds(/ disable trigger /), kinds(/ enable trigger /), 'every trigger works again')
 })
 
-test('a server without Citus is told so', async () => {
+test('a server without Citus is refused with the reason', async () => {
   const { connection } = await testDatabase()
   const env = { DATABASE_URL: addressOf(connection) }
   await assert.rejects(run(env, '--run', '--coordinator', 'db.example.com'), /is no coordinator of a Citus cluster/)

@@ -35,7 +35,7 @@ export const citus_exceptions: readonly CitusException[] = [
   },
   {
     file: 'server/test/citus.test.ts',
-    test: 'a server without Citus is told so',
+    test: 'a server without Citus is refused with the reason',
     because: 'every server of such a round has Citus',
   },
   { file: 'server/test/restored_copy.test.ts', because: refuses },

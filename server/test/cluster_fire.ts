@@ -61,7 +61,7 @@ async function makeClient({ call, given, database }: Service, reader: Service, f
   const followed = new Set<string>()
   let since = '1970-01-01T00:00:00Z'
 
-  /** Asks until it is answered with success, as clients do who are told to try again. */
+  /** Asks until it succeeds, as clients do that are told to try again. */
   async function ask(line: string, json?: object): Promise<Answer> {
     for (;;) {
       const began = Date.now()

@@ -50,20 +50,20 @@ async function assertGuarded(own: pg.Client, tenants: readonly Tenant[]): Promis
   }
 }
 
-function tell(context: TestContext, fire: Fire): void {
+function report(context: TestContext, fire: Fire): void {
   const { writes, reads, refused, refused_ms, longest_ms } = fire
   context.diagnostic(
     `${writes} writes, ${reads} pages, ${refused.length} refused in ${refused_ms} ms, at most ${longest_ms} ms`,
   )
 }
 
-test('while a worker is restarted nothing is lost, and who has to wait is told so', {
+test('while a worker is restarted nothing is lost, and clients that have to wait are told so', {
   timeout,
   skip: no_restart,
 }, async (context) => {
   const service = await startService()
   const fire = await underFire(service, 6, async () => void (await promisify(execFile)('sh', ['-c', restart])))
-  tell(context, fire)
+  report(context, fire)
   assert.ok(fire.refused_ms < away_ms_max, `${fire.refused_ms} ms`)
 })
 
@@ -93,7 +93,7 @@ test('one administration gets a shard of its own, on the node that is wanted, wh
       assert.deepEqual(await nodesOf(own, tenant), [String(to?.port)])
     })
   })
-  tell(context, fire)
+  report(context, fire)
   await onCoordinator(service, (own) => assertGuarded(own, fire.tenants))
   assert.ok(fire.refused_ms < away_ms_max, `${fire.refused_ms} ms`)
 })
@@ -114,7 +114,7 @@ test('a worker is added and gets its part while everybody works', { timeout, ski
         await own.query('select citus_rebalance_wait()')
       }),
     )
-    tell(context, fire)
+    report(context, fire)
     await onCoordinator(service, async (own) => {
       const { rows } = await own.query(
         `select from citus_shards where nodeport = $1 and citus_table_type = 'distributed'`,

@@ -18,7 +18,7 @@ const refused = async (...args: string[]): Promise<string> => {
     (one) => one as { stderr: string; code: number },
   )
   assert.equal(error.code, 1)
-  assert.doesNotMatch(error.stderr, /\n {4}at /, 'a mistake is told without a stack')
+  assert.doesNotMatch(error.stderr, /\n {4}at /, 'a mistake is reported without a stack trace')
   return error.stderr
 }
 
@@ -63,7 +63,7 @@ test('secrets are not in the database', async () => {
   assert.match(String(users[0]?.password_hash), /^\$argon2id\$/)
 })
 
-test('mistakes are told in a line', async () => {
+test('mistakes are reported in one line', async () => {
   assert.match(
     await refused('create-token', '--name', 'x', '--permissions', 'debtors:wrong'),
     /there is no permission debtors:wrong/,

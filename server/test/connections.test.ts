@@ -137,7 +137,7 @@ test('73: an application that works by itself needs a list of addresses, and kee
   )
 })
 
-test('what is told of an application is checked, all of it at once', async () => {
+test('the settings of an application are checked, all of them at once', async () => {
   const create = (change: object) => developer.send('POST /console/applications', { ...usual, ...change })
   const message = problem(
     await create({
@@ -392,7 +392,7 @@ test('102: a static token is made, narrowed and revoked, each at once on every p
     assert.deepEqual([api_token_name, user_id], ['Renamed', administrator.id])
 })
 
-test('lists are told page by page, newest first where that is what people look for', async () => {
+test('lists come page by page, newest first where that is what people look for', async () => {
   const company = await given.tenant()
   const who = await signedIn(service, company.company_id)
   for (let count = 0; count < 3; count++) await register({ name: `App ${count}` }, who)

@@ -36,7 +36,7 @@ const whole = (await asker.ask(page, { token })).text
 /** Waits until so many more requests came to a good end. */
 type More = (count: number) => Promise<void>
 
-/** Reads and writes all the time while something happens; tells what came of it. */
+/** Reads and writes all the time while something happens; returns all replies. */
 async function underLoad(work: (more: More) => Promise<void>): Promise<Reply[]> {
   const all: Reply[] = []
   let going = true
@@ -112,7 +112,7 @@ test('a database that answers slowly is waited for', async () => {
   await recovers()
 })
 
-test('a database that cannot be reached is told at once, and it is known when it can be again', async () => {
+test('a database that cannot be reached is reported at once, and its return is noticed', async () => {
   proxy.refuse(true)
   proxy.cut()
   await until('it is noticed', async () => (await asker.ask('/ready')).status === 503)

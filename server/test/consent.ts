@@ -6,7 +6,7 @@ import type { Visitor } from './visitor.ts'
 type Application = { client_id: string; client_secret: string }
 type Choice = { permissions: readonly string[]; administrations?: 'all' | readonly string[] }
 
-/** Sends the form of the page of consent, as a browser does, and tells the code that comes back. */
+/** Submits the form of the consent page, as a browser does, and returns the code that comes back. */
 export async function codeFor(
   { call }: Pick<Service, 'call'>,
   who: Visitor,

@@ -191,7 +191,7 @@ test('every operation names who may call it', () => {
   for (const { name, permission } of all) assert.ok(permission === null || isPermission(permission), name)
 })
 
-test('every path and method is told once, and every name once', () => {
+test('every path and method is defined once, and every name once', () => {
   const lines = all.map(({ method, path }) => `${method} ${path}`)
   assert.equal(new Set(lines).size, lines.length)
   assert.equal(new Set(all.map(({ name }) => name)).size, all.length)
@@ -255,7 +255,7 @@ for (const operation of all) {
     const [line, options] = request(operation, newcomer.administration_id, id)
     const answer = await call(line, { token: new_token, ...options })
     const { doing } = operation
-    // What it wrote before and was refused for is told to itself.
+    // It is notified of its own writes that were refused before.
     if (operation.name === 'notifications.list')
       for (const one of data(answer)) assert.equal(one.administration_id, newcomer.administration_id)
     else if (doing.do === 'list') assert.deepEqual(answer.body, { data: [] })
@@ -274,7 +274,7 @@ for (const operation of all) {
   const id = in_state[operation.name] ?? records[operation.family] ?? ''
 
   if (operation.permission !== null) {
-    test(`${operation.name}: a token without ${operation.permission} is told so`, async () => {
+    test(`${operation.name}: a token without ${operation.permission} is refused with that reason`, async () => {
       const others = all
         .map(({ permission }) => permission)
         .filter((one) => one !== null && one !== operation.permission)

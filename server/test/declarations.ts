@@ -7,7 +7,7 @@ import {
   trailer,
 } from '../src/domain/declarations/layouts.ts'
 
-/** A service as a test tells it; the rest is invented. */
+/** A service as a test describes it; the rest is invented. */
 export type Service = {
   reference: string
   product: string

@@ -148,7 +148,7 @@ test('the newest invoices have documents that say what they say, and a second st
   }
 })
 
-test('events of the demo tell their records whole', async () => {
+test('events of the demo contain their whole records', async () => {
   const events = data(
     await call(`GET /v1/events?administration_id=${tenants.administrations[0]?.id}&per_page=500`, { token }),
   )

@@ -22,7 +22,7 @@ const choosesFields = (path: string, { json, form, multipart }: CallOptions): bo
 
 /**
  * Holds an answer of the interface against its description, in every test and without being asked. Of a record whose
- * members were chosen the description only tells what they can be, so that is left to those who choose.
+ * members were chosen the description only says what they can be, so the tests that choose check that themselves.
  */
 export async function holdToDescription(line: string, options: CallOptions, answer: Answer): Promise<void> {
   const [method = '', path = ''] = line.split(' ')

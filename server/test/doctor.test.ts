@@ -42,7 +42,7 @@ async function found(env: NodeJS.ProcessEnv, check: Check): Promise<Finding> {
   return one ?? findings.find((finding) => finding.check === check) ?? assert.fail(`nothing is said about ${check}`)
 }
 
-async function tells(env: NodeJS.ProcessEnv, check: Check, result: Finding['result'], says: RegExp): Promise<void> {
+async function finds(env: NodeJS.ProcessEnv, check: Check, result: Finding['result'], says: RegExp): Promise<void> {
   const finding = await found(env, check)
   assert.equal(finding.result, result, JSON.stringify(finding))
   assert.match(finding.says, says)
@@ -60,19 +60,19 @@ test('a healthy service is found healthy, and nothing is left behind', async () 
   assert.deepEqual(await readdir(data_dir), [])
 })
 
-test('a configuration that cannot be read is told, with every variable', async () => {
-  await tells({ PORT: 'eighty', LOG_LEVEL: 'loud' }, 'configuration', 'problem', /PORT must be.*LOG_LEVEL must be/)
+test('a configuration that cannot be read is reported, with every variable', async () => {
+  await finds({ PORT: 'eighty', LOG_LEVEL: 'loud' }, 'configuration', 'problem', /PORT must be.*LOG_LEVEL must be/)
 })
 
-test('a database that cannot be reached is told with the reason', async () => {
-  await tells({ DATABASE_URL: `postgres://dunlin@127.0.0.1:${closed}/x` }, 'database', 'problem', /ECONNREFUSED/)
+test('a database that cannot be reached is reported with the reason', async () => {
+  await finds({ DATABASE_URL: `postgres://dunlin@127.0.0.1:${closed}/x` }, 'database', 'problem', /ECONNREFUSED/)
   const missing = addressOf(withDatabase(database.connection, 'dunlin_nowhere'))
-  await tells({ DATABASE_URL: missing }, 'database', 'problem', /dunlin_nowhere/)
+  await finds({ DATABASE_URL: missing }, 'database', 'problem', /dunlin_nowhere/)
   assert.match((await found({ DATABASE_URL: missing }, 'database')).do ?? '', /Make the database/)
-  await tells({ DATABASE_URL: '' }, 'database', 'warning', /There is none in .*; the first start makes one/)
+  await finds({ DATABASE_URL: '' }, 'database', 'warning', /There is none in .*; the first start makes one/)
 })
 
-test('a server that is too old, speaks another encoding, takes no writes or lacks the extension is told', () => {
+test('a server that is too old, speaks another encoding, takes no writes or lacks the extension is reported', () => {
   const facts = {
     version: 180_004,
     name: '18.4',
@@ -99,7 +99,7 @@ test('a server that is too old, speaks another encoding, takes no writes or lack
   assert.equal(judgeConnections({ max_connections: 97 }, 16).result, 'problem')
 })
 
-test('a role that may not change the schema is told', async () => {
+test('a role that may not change the schema is reported', async () => {
   const role = `dunlin_guest_${process.pid}`
   const own = client(database.connection)
   await own.connect()
@@ -108,23 +108,23 @@ test('a role that may not change the schema is told', async () => {
     const guest = new URL(DATABASE_URL)
     guest.username = role
     guest.password = 'guest'
-    await tells({ DATABASE_URL: guest.toString() }, 'rights', 'problem', /Nothing may be made in schema public/)
+    await finds({ DATABASE_URL: guest.toString() }, 'rights', 'problem', /Nothing may be made in schema public/)
     await own.query(`grant create on schema public to ${role}`)
-    await tells({ DATABASE_URL: guest.toString() }, 'rights', 'problem', /tables belong to another role/)
+    await finds({ DATABASE_URL: guest.toString() }, 'rights', 'problem', /tables belong to another role/)
   } finally {
     await own.query(`drop owned by ${role}; drop role ${role}`)
     await own.end()
   }
 })
 
-test('migrations that wait, that changed, or that come from the future are told', async () => {
+test('migrations that wait, that changed, or that come from the future are reported', async () => {
   const name = `dunlin_doctor_${process.pid}`
   const own = client(withDatabase(test_server, 'postgres'))
   await own.connect()
   await own.query(`create database ${name}`)
   const env = { DATABASE_URL: addressOf(withDatabase(test_server, name)) }
   try {
-    await tells(env, 'migrations', 'ok', /The database is empty/)
+    await finds(env, 'migrations', 'ok', /The database is empty/)
   } finally {
     await own.query(`drop database ${name} with (force)`)
     await own.end()
@@ -132,28 +132,28 @@ test('migrations that wait, that changed, or that come from the future are told'
   const change = (text: string) => database.pool.query(text)
   const removed = `with gone as (delete from migrations where name like '0001%' returning *) select * from gone`
   const { rows } = await change(removed)
-  await tells({}, 'migrations', 'warning', /1 are to be run: 0001_/)
+  await finds({}, 'migrations', 'warning', /1 are to be run: 0001_/)
   await database.pool.query('insert into migrations values ($1, $2, $3)', [rows[0].name, 'other', rows[0].applied_at])
-  await tells({}, 'migrations', 'problem', /0001_\S+ ran here in another form/)
+  await finds({}, 'migrations', 'problem', /0001_\S+ ran here in another form/)
   await database.pool.query('update migrations set hash = $1 where name = $2', [rows[0].hash, rows[0].name])
   await change(`insert into migrations values ('9999_later.sql', 'x', now())`)
-  await tells({}, 'migrations', 'warning', /by a newer Dunlin: 9999_later\.sql/)
+  await finds({}, 'migrations', 'warning', /by a newer Dunlin: 9999_later\.sql/)
   await change(`delete from migrations where name = '9999_later.sql'`)
   await change(`update migrations set name = '0001_companies_and_people.sql' where name like '0001%'`)
-  await tells({}, 'migrations', 'problem', /made by a Dunlin from before the first release/)
+  await finds({}, 'migrations', 'problem', /made by a Dunlin from before the first release/)
   await change(`update migrations set name = '${rows[0].name}' where name like '0001%'`)
-  await tells({}, 'migrations', 'ok', /have run/)
+  await finds({}, 'migrations', 'ok', /have run/)
 })
 
-test('a replica that is none, is another database, or is behind is told', async () => {
+test('a replica that is not one, is another database, or is behind is reported', async () => {
   const copy = await testDatabase()
   const REPLICA_URL = addressOf(copy.connection)
-  await tells({ REPLICA_URL: `postgres://dunlin@127.0.0.1:${closed}/x` }, 'replica', 'problem', /ECONNREFUSED/)
-  await tells({ REPLICA_URL: DATABASE_URL }, 'replica', 'warning', /leads to the database itself/)
-  await tells({ REPLICA_URL }, 'replica', 'ok', /up to date/)
+  await finds({ REPLICA_URL: `postgres://dunlin@127.0.0.1:${closed}/x` }, 'replica', 'problem', /ECONNREFUSED/)
+  await finds({ REPLICA_URL: DATABASE_URL }, 'replica', 'warning', /leads to the database itself/)
+  await finds({ REPLICA_URL }, 'replica', 'ok', /up to date/)
   const tenant = await given.tenant()
   await given.debtor(tenant)
-  await tells({ REPLICA_URL }, 'replica', 'problem', /Nothing that was written has arrived/)
+  await finds({ REPLICA_URL }, 'replica', 'problem', /Nothing that was written has arrived/)
   const there = await givenIn(copy.db).tenant()
   const stampThere = (ago: string) =>
     copy.pool.query(
@@ -163,22 +163,22 @@ test('a replica that is none, is another database, or is behind is told', async 
       [there.administration_id, ago],
     )
   await stampThere('10 minutes')
-  await tells({ REPLICA_URL }, 'replica', 'warning', /It is (599|60\d) s behind/)
+  await finds({ REPLICA_URL }, 'replica', 'warning', /It is (599|60\d) s behind/)
   await stampThere('0 s')
-  await tells({ REPLICA_URL }, 'replica', 'ok', /up to date/)
+  await finds({ REPLICA_URL }, 'replica', 'ok', /up to date/)
   await copy.pool.query(`delete from migrations where name = (select max(name) from migrations)`)
-  await tells({ REPLICA_URL }, 'replica', 'problem', /has had \d+ migrations, and the copy \d+/)
+  await finds({ REPLICA_URL }, 'replica', 'problem', /has had \d+ migrations, and the copy \d+/)
   await copy.pool.query('drop table migrations')
-  await tells({ REPLICA_URL }, 'replica', 'problem', /and the copy 0/)
+  await finds({ REPLICA_URL }, 'replica', 'problem', /and the copy 0/)
   assert.ok(!(await examine(healthy)).some(({ check }) => check === 'replica'), 'nothing is said where there is none')
 })
 
 test('nodes that pages are read from are looked at from here, and counted', async () => {
   const READ_NODES = 'on'
-  if (workers.length === 0) await tells({ READ_NODES }, 'nodes', 'warning', /the database has no nodes/)
+  if (workers.length === 0) await finds({ READ_NODES }, 'nodes', 'warning', /the database has no nodes/)
   else {
-    await tells({ READ_NODES }, 'nodes', 'ok', /^Pages are read from \d nodes/)
-    await tells({ READ_NODES, WORKERS: '90' }, 'nodes', 'problem', /takes fewer connections than 90 workers need/)
+    await finds({ READ_NODES }, 'nodes', 'ok', /^Pages are read from \d nodes/)
+    await finds({ READ_NODES, WORKERS: '90' }, 'nodes', 'problem', /takes fewer connections than 90 workers need/)
   }
   assert.ok(!(await examine(healthy)).some(({ check }) => check === 'nodes'), 'nothing is said where they are not read')
   const seen = (max_connections: number) => ({ name: 'one:5432', max_connections })
@@ -187,7 +187,7 @@ test('nodes that pages are read from are looked at from here, and counted', asyn
   assert.match(judgeNodes([seen(100), { name: 'two:5432', reason: 'none' }], 1).says, /two:5432 \(none\)\.$/)
 })
 
-test('a clock that is wrong is told, slow or fast', async () => {
+test('a clock that is wrong is reported, slow or fast', async () => {
   const shifted = async (seconds: number) => {
     const now = (): Date => new Date(Date.now() + seconds * 1000)
     return (await examine(healthy, now)).find(({ check }) => check === 'clock')
@@ -199,7 +199,7 @@ test('a clock that is wrong is told, slow or fast', async () => {
   assert.equal(judgeClock(1_500, { before: 1_000, after: 60_000 }).result, 'ok', 'a slow answer is no wrong clock')
 })
 
-test('a rate of the running half-year that is missing is told, and nothing before it is needed', async () => {
+test('a missing rate of the current half-year is reported, and nothing before it is needed', async () => {
   const on = (day: string) => judgeRates(new Date(`${day}T12:00:00Z`))
   for (const day of ['2026-11-16', '2026-11-17', '2026-12-31']) assert.equal(on(day).result, 'ok', day)
   assert.equal(on('2027-01-01').result, 'problem')
@@ -218,90 +218,90 @@ test('a rate of the running half-year that is missing is told, and nothing befor
 })
 
 test('mail: kept, taken, refused at the door, refused at sign-in', async () => {
-  await tells({}, 'mail', 'ok', /mails are kept/)
+  await finds({}, 'mail', 'ok', /mails are kept/)
   const production = { BASE_URL: 'https://dunlin.example.com', PORT: String(closed) }
-  await tells(production, 'mail', 'warning', /none is sent/)
+  await finds(production, 'mail', 'warning', /none is sent/)
   const open = await startSmtp()
   const MAIL_FROM = 'office@example.com'
-  await tells({ SMTP_URL: open.url, MAIL_FROM }, 'mail', 'ok', /lets us in/)
+  await finds({ SMTP_URL: open.url, MAIL_FROM }, 'mail', 'ok', /lets us in/)
   assert.equal(open.received.length, 0)
-  await tells({ SMTP_URL: `smtp://127.0.0.1:${closed}`, MAIL_FROM }, 'mail', 'problem', /ECONNREFUSED|ESOCKET/)
+  await finds({ SMTP_URL: `smtp://127.0.0.1:${closed}`, MAIL_FROM }, 'mail', 'problem', /ECONNREFUSED|ESOCKET/)
   const locked = await startSmtp({
     authOptional: false,
     allowInsecureAuth: true,
     onAuth: ({ password }, _, done) => done(password === 'right' ? null : new Error('no such user'), { user: 'x' }),
   })
   const as = (password: string): string => `smtp://robin:${password}@127.0.0.1:${locked.port}`
-  await tells({ SMTP_URL: as('right'), MAIL_FROM }, 'mail', 'ok', /lets us in/)
-  await tells({ SMTP_URL: as('hidden-word'), MAIL_FROM }, 'mail', 'problem', /no such user/)
+  await finds({ SMTP_URL: as('right'), MAIL_FROM }, 'mail', 'ok', /lets us in/)
+  await finds({ SMTP_URL: as('hidden-word'), MAIL_FROM }, 'mail', 'problem', /no such user/)
   const wrong = await found({ SMTP_URL: as('hidden-word'), MAIL_FROM }, 'mail')
   assert.match(wrong.do ?? '', /user and password/)
   assert.doesNotMatch(JSON.stringify(wrong), /hidden-word/)
 })
 
-test('a disk that is nearly full, or takes no file, is told', async () => {
+test('a disk that is nearly full, or takes no file, is reported', async () => {
   const gigabyte = 1024 ** 3
   assert.equal(judgeSpace(100 * 1024 * 1024, 'x').result, 'problem')
   assert.equal(judgeSpace(gigabyte, 'x').result, 'warning')
   assert.equal(judgeSpace(10 * gigabyte, 'x').result, 'ok')
   const file = join(data_dir, 'a-file')
   await writeFile(file, '')
-  await tells({ DATA_DIR: file }, 'disk', 'problem', /is not a folder/)
-  await tells({ DATA_DIR: join(file, 'data') }, 'disk', 'problem', /ENOTDIR/)
-  await tells({ DATA_DIR: '/proc/dunlin' }, 'disk', 'problem', /Nothing can be written in \/proc\/dunlin/)
+  await finds({ DATA_DIR: file }, 'disk', 'problem', /is not a folder/)
+  await finds({ DATA_DIR: join(file, 'data') }, 'disk', 'problem', /ENOTDIR/)
+  await finds({ DATA_DIR: '/proc/dunlin' }, 'disk', 'problem', /Nothing can be written in \/proc\/dunlin/)
   const full = judgeRefusal(Object.assign(new Error('no space left on device'), { code: 'ENOSPC' }), 'x')
   assert.match(full.do ?? '', /Make room/)
-  await tells({ DATA_DIR: join(data_dir, 'not', 'yet') }, 'disk', 'ok', /GB are free/)
+  await finds({ DATA_DIR: join(data_dir, 'not', 'yet') }, 'disk', 'ok', /GB are free/)
   await rm(file)
 })
 
 test('an object store is tried, and nothing stays in it', async () => {
   const store = await startObjectStore()
-  await tells({ FILES_URL: store.url }, 'files', 'ok', /takes files, gives them back and removes them/)
+  await finds({ FILES_URL: store.url }, 'files', 'ok', /takes files, gives them back and removes them/)
   const left = (await readdir(store.folder, { recursive: true })).filter((name) => name.endsWith('_object'))
   assert.deepEqual(left, [])
   const wrong = store.url.replace(':S3RVER@', ':hidden@')
-  await tells({ FILES_URL: wrong }, 'files', 'problem', /answered PUT with 403 \(SignatureDoesNotMatch\)/)
+  await finds({ FILES_URL: wrong }, 'files', 'problem', /answered PUT with 403 \(SignatureDoesNotMatch\)/)
   assert.match((await found({ FILES_URL: wrong }, 'files')).do ?? '', /Mend key, secret and region/)
   const elsewhere = store.url.replace('/documents/', '/nowhere/')
   assert.match((await found({ FILES_URL: elsewhere }, 'files')).do ?? '', /Make the bucket/)
   const away = `s3://key:hidden@127.0.0.1:${closed}/documents?tls=off`
-  await tells({ FILES_URL: away }, 'files', 'problem', /cannot be used: .*ECONNREFUSED/)
+  await finds({ FILES_URL: away }, 'files', 'problem', /cannot be used: .*ECONNREFUSED/)
   assert.ok(!(await examine(healthy)).some(({ check }) => check === 'files'), 'nothing is said where there is none')
 })
 
-test('an address that is not safe, or does not lead here, is told', async () => {
-  await tells({ BASE_URL: '' }, 'base_url', 'warning', /is not set/)
-  await tells({ BASE_URL: 'http://dunlin.example.com' }, 'base_url', 'problem', /travel in clear/)
-  await tells({ BASE_URL: `http://127.0.0.1:${closed}` }, 'base_url', 'problem', /does not lead to it: .*ECONNREFUSED/)
-  await tells({ BASE_URL: 'https://dunlin.example.com', PORT: String(closed) }, 'base_url', 'ok', /not tried/)
+test('an address that is not safe, or does not lead here, is reported', async () => {
+  await finds({ BASE_URL: '' }, 'base_url', 'warning', /is not set/)
+  await finds({ BASE_URL: 'http://dunlin.example.com' }, 'base_url', 'problem', /travel in clear/)
+  await finds({ BASE_URL: `http://127.0.0.1:${closed}` }, 'base_url', 'problem', /does not lead to it: .*ECONNREFUSED/)
+  await finds({ BASE_URL: 'https://dunlin.example.com', PORT: String(closed) }, 'base_url', 'ok', /not tried/)
   const other = createServer((_, response) => response.end('another program')).listen(0, '127.0.0.1')
   after(() => other.close())
   await new Promise((resolve) => other.once('listening', resolve))
   const elsewhere = `http://127.0.0.1:${(other.address() as AddressInfo).port}`
-  await tells({ BASE_URL: elsewhere }, 'base_url', 'problem', /it answers 200/)
+  await finds({ BASE_URL: elsewhere }, 'base_url', 'problem', /it answers 200/)
 })
 
-test('a proxy that is not believed, or everybody who is, is told', async () => {
+test('a proxy that is not trusted, or trusting everybody, is reported', async () => {
   const BASE_URL = 'https://dunlin.example.com'
-  await tells({ BASE_URL, PORT: String(closed) }, 'proxy', 'warning', /seem to have one address/)
-  await tells({ TRUST_PROXY: '127.0.0.1, 10.0.0.0/8, fd00::/16' }, 'proxy', 'ok', /10\.0\.0\.0\/8/)
-  await tells({ TRUST_PROXY: '0.0.0.0/0' }, 'proxy', 'problem', /almost anybody/)
-  await tells({ TRUST_PROXY: '::/0' }, 'proxy', 'problem', /almost anybody/)
-  await tells({ TRUST_PROXY: 'proxy.example.com' }, 'configuration', 'problem', /TRUST_PROXY must be addresses/)
-  await tells({ HOST: '0.0.0.0' }, 'listening', 'warning', /every address .* in plain http/)
+  await finds({ BASE_URL, PORT: String(closed) }, 'proxy', 'warning', /seem to have one address/)
+  await finds({ TRUST_PROXY: '127.0.0.1, 10.0.0.0/8, fd00::/16' }, 'proxy', 'ok', /10\.0\.0\.0\/8/)
+  await finds({ TRUST_PROXY: '0.0.0.0/0' }, 'proxy', 'problem', /almost anybody/)
+  await finds({ TRUST_PROXY: '::/0' }, 'proxy', 'problem', /almost anybody/)
+  await finds({ TRUST_PROXY: 'proxy.example.com' }, 'configuration', 'problem', /TRUST_PROXY must be addresses/)
+  await finds({ HOST: '0.0.0.0' }, 'listening', 'warning', /every address .* in plain http/)
 })
 
-test('workers beyond the cores, and traces that nobody takes, are told', async () => {
+test('more workers than cores, and traces that nothing receives, are reported', async () => {
   assert.equal(judgeWorkers({ workers: 8 }, 4).result, 'ok')
   assert.equal(judgeWorkers({ workers: 9 }, 4).result, 'warning')
-  await tells({ WORKERS: 'many' }, 'configuration', 'problem', /WORKERS must be/)
-  await tells({ WORKERS: '100' }, 'connections', 'problem', /100 workers need 805/)
-  await tells({ OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${closed}` }, 'traces', 'warning', /ECONNREFUSED/)
-  await tells({ OTEL_EXPORTER_OTLP_ENDPOINT: app.base_url }, 'traces', 'ok', /Something answers/)
+  await finds({ WORKERS: 'many' }, 'configuration', 'problem', /WORKERS must be/)
+  await finds({ WORKERS: '100' }, 'connections', 'problem', /100 workers need 805/)
+  await finds({ OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${closed}` }, 'traces', 'warning', /ECONNREFUSED/)
+  await finds({ OTEL_EXPORTER_OTLP_ENDPOINT: app.base_url }, 'traces', 'ok', /Something answers/)
 })
 
-test('the command prints lines or JSON, and its exit code tells', async () => {
+test('the command prints lines or JSON, and its exit code says whether all is well', async () => {
   const bin = fileURLToPath(new URL('../bin/dunlin.js', import.meta.url))
   const run = (env: object, ...args: string[]): Promise<{ code: number; out: string }> =>
     new Promise((resolve) => {

@@ -59,7 +59,7 @@ async function write(child: Child, { administration_id, token }: Books, line: st
   assert.match(text, /"errors":\{\}/)
 }
 
-/** The books tell of debtors and their invoices, all of which were sent by their creditor. */
+/** The books send debtors and their invoices, all of which the creditor has already sent out. */
 async function fill(child: Child, books: Books): Promise<Invoice[]> {
   const numbers = Array.from({ length: debtors_count }, (_, index) => `D${index + 1}`)
   const contacts = numbers.map((contact_identifier) => ({
@@ -135,13 +135,13 @@ const wrong: { readonly [what: string]: string } = {
     from letter_items i where i.administration_id = s.administration_id and i.letter_id = s.letter_id
       and i.invoice_id = s.invoice_id and i.performs = s.step)`,
   'two letters to a debtor': `from (select from letters group by administration_id, debtor_id having count(*) > 1) two`,
-  'a step that was told of not once': `from steps s where s.letter_id is not null and 1 <> (select count(*)
+  'a step without exactly one event': `from steps s where s.letter_id is not null and 1 <> (select count(*)
     from events e where e.administration_id = s.administration_id and e.event_name = 'invoice_step_performed'
       and e.resource_type = 'invoice' and e.resource_id = s.invoice_id and e.step = s.step)`,
   'an event without its step': `from events e where e.event_name = 'invoice_step_performed' and not exists
     (select from steps s where s.administration_id = e.administration_id and s.invoice_id = e.resource_id
       and s.step = e.step)`,
-  'a letter of several that was told of not once': `from letters l where 1 <> (select count(*) from events e
+  'a letter about several invoices without exactly one event': `from letters l where 1 <> (select count(*) from events e
     where e.administration_id = l.administration_id and e.event_name = 'bundled_reminder_sent'
       and e.context ->> 'letter_id' = l.id::text) and 1 < (select count(*) from letter_items i
         where i.administration_id = l.administration_id and i.letter_id = l.id)`,

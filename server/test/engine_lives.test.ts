@@ -72,8 +72,8 @@ const succeeded = (answer: Answer): void => {
   assert.doesNotMatch(answer.text, /"errors":\{"|stays as it is/, answer.text)
 }
 
-/** Tells what happened to all debtors, one request for each kind of record. */
-async function tell({ administration_id, token }: Sandbox, writes: readonly Writes[]): Promise<void> {
+/** Writes what happened to all debtors, one request for each kind of record. */
+async function writeAll({ administration_id, token }: Sandbox, writes: readonly Writes[]): Promise<void> {
   const send = async (line: string, name: string, items: readonly unknown[]): Promise<void> => {
     for (let at = 0; at < items.length; at += 500) {
       succeeded(await call(line, { token, json: { administration_id, [name]: items.slice(at, at + 500) } }))
@@ -100,7 +100,7 @@ async function everyPage({ administration_id, token }: Sandbox, family: string):
   return found
 }
 
-/** Told records get the ids that they are kept under. */
+/** Gives records that were written the ids under which they are stored. */
 async function nameAll(sandbox: Sandbox): Promise<void> {
   if (sandbox.lives.every(({ unnamed }) => unnamed.length === 0)) return
   const ids = new Map((await everyPage(sandbox, 'invoices')).map((one) => [one.invoice_number, String(one.id)]))
@@ -162,7 +162,7 @@ function linesOf(life: Life, { letters, acts, outlooks }: Decision): string[] {
   ]
 }
 
-/** What was done, as the interface tells it; invoices of one letter stand together. */
+/** What was done, as the interface reports it; invoices of one letter are listed together. */
 async function linesDone(sandbox: Sandbox): Promise<string[]> {
   const numbers = new Map(sandbox.lives.flatMap(({ numbers }) => [...numbers]))
   const steps = await everyPage(sandbox, 'steps')
@@ -175,7 +175,7 @@ async function linesDone(sandbox: Sandbox): Promise<string[]> {
   })
 }
 
-/** Compares what was done with what ought to have been, and tells of the first life that differs. */
+/** Compares what was done with what ought to have been done, and reports the first life that differs. */
 function compare(lives: readonly Life[], done: readonly string[], expected: readonly string[]): void {
   const of = (lines: readonly string[], { number }: Life) => lines.filter((one) => one.startsWith(`${number}-`)).sort()
   for (const life of lives) {
@@ -184,7 +184,7 @@ function compare(lives: readonly Life[], done: readonly string[], expected: read
     const diary = `SEED=${life.seed}\n${life.diary.join('\n')}`
     assert.deepEqual(is, ought, `life ${life.seed} differs; run it again with\n${diary}`)
   }
-  assert.equal(done.length, expected.length, 'there are steps of invoices that nobody told of')
+  assert.equal(done.length, expected.length, 'there are steps of invoices that were never written')
 }
 
 async function compareOutlooks({ administration_id, token, rules, lives }: Sandbox, today: Day): Promise<number> {
@@ -208,7 +208,7 @@ async function liveIn(sandbox: Sandbox, seeds: readonly number[]): Promise<{ ste
   const chance = chanceFrom(seeds[0] ?? 0)
   const born = seeds.map((seed) => beginLife(seed, start, checksum))
   sandbox.lives = born.map(({ life }) => life)
-  await tell(
+  await writeAll(
     sandbox,
     born.map(({ writes }) => writes),
   )
@@ -229,7 +229,7 @@ async function liveIn(sandbox: Sandbox, seeds: readonly number[]): Promise<{ ste
     compare(sandbox.lives, await linesDone(sandbox), expected)
     assert.deepEqual(turned.body, { data: { today: to, steps_performed: steps } })
     today = to
-    await tell(
+    await writeAll(
       sandbox,
       sandbox.lives.map((life) => (life.chance.percent(30) ? happen(life, today, checksum) : {})),
     )

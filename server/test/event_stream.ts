@@ -2,15 +2,15 @@ import { once } from 'node:events'
 import { type IncomingMessage, request } from 'node:http'
 import { until } from './until.ts'
 
-export type Told = { event: string; data: { readonly [member: string]: unknown } }
+export type StreamEvent = { event: string; data: { readonly [member: string]: unknown } }
 
 /** A page that listens to an administration, as a browser would. */
 export type Listener = {
   status: number
   headers: IncomingMessage['headers']
-  /** What it was told, in its order. */
-  told: Told[]
-  /** Records that it was told of, as `kind id`. */
+  /** What it received, in order. */
+  events: StreamEvent[]
+  /** Records that it was notified of, as `kind id`. */
   heard: () => string[]
   ended: () => boolean
   close: () => void
@@ -23,30 +23,30 @@ export async function listenTo(base_url: string, { headers }: Asking, administra
   const address = `${base_url}/console/live?administration_id=${administration_id}`
   const asked = request(address, { agent: false, headers: headers() }).end()
   const [answer] = (await once(asked, 'response')) as [IncomingMessage]
-  const told: Told[] = []
+  const events: StreamEvent[] = []
   let ended = false
   let text = ''
   answer.setEncoding('utf8')
   answer.on('data', (piece: string) => {
     const messages = (text + piece).split('\n\n')
     text = messages.pop() ?? ''
-    told.push(...messages.flatMap(readMessage))
+    events.push(...messages.flatMap(readMessage))
   })
   answer.on('error', () => {})
   answer.on('close', () => {
     ended = true
   })
   const status = answer.statusCode ?? 0
-  if (status === 200) await until('it is greeted', () => told.length > 0 || ended)
+  if (status === 200) await until('it is greeted', () => events.length > 0 || ended)
   return {
-    ...{ status, headers: answer.headers, told },
-    heard: () => told.flatMap(({ event, data }) => (event === 'changed' ? recordsIn(data) : [])),
+    ...{ status, headers: answer.headers, events },
+    heard: () => events.flatMap(({ event, data }) => (event === 'changed' ? recordsIn(data) : [])),
     ended: () => ended,
     close: () => void asked.destroy(),
   }
 }
 
-function readMessage(message: string): Told[] {
+function readMessage(message: string): StreamEvent[] {
   const [, event, data] = /^event: (\w+)\ndata: (.*)$/.exec(message) ?? []
   return event === undefined || data === undefined ? [] : [{ event, data: JSON.parse(data) }]
 }

@@ -53,10 +53,10 @@ const later: Record<string, string> = {
   psp_transaction_successful: provider,
 }
 
-/** Told to applications about the account itself, and held by the tests of signing up. */
+/** Sent to applications about the account itself, and checked by the tests of signing up. */
 const of_companies = ['company_updated']
 
-/** Told by what mail servers say, and held by the tests of letters that come back. */
+/** Caused by what mail servers answer, and checked by the tests of letters that come back. */
 const of_mail = ['bundled_reminder_email_bounced', 'case_email_bounced', 'email_bounced', 'invoice_email_bounced']
 const elsewhere = [...of_companies, ...of_mail]
 
@@ -74,7 +74,7 @@ async function send(line: string, body: object): Promise<Record<string, unknown>
   return answer.body as Record<string, unknown>
 }
 
-const debtor_number = 'D-told'
+const debtor_number = 'D-one'
 const invoice = (
   invoice_number: string,
   { open = '100.00', ...members }: { open?: string; [member: string]: unknown } = {},
@@ -115,7 +115,7 @@ const idOf = async (table: 'invoices' | 'debtors' | 'credit_cases', column: stri
 async function doEverything(): Promise<void> {
   const contact = { contact_identifier: 'c1', lastname: 'Example', default_email_address: 'one@example.com' }
   await send('POST /v1/contacts', { contacts: [contact] })
-  const debtor = { debtor_number, debtor_identifier: 'told', name: 'Told', contact_identifier: 'c1', labels: ['key'] }
+  const debtor = { debtor_number, debtor_identifier: 'one', name: 'One', contact_identifier: 'c1', labels: ['key'] }
   await send('POST /v1/debtors', { debtors: [debtor] })
   await send('POST /v1/debtors', { debtors: [{ ...debtor, labels: [] }] })
   await send('POST /v1/contacts', { contacts: [{ ...contact, default_email_address: 'two@example.com' }] })
@@ -142,7 +142,7 @@ async function doEverything(): Promise<void> {
   await aboutACase(debtor_id)
   await aboutClaims()
 
-  const mandate = { bank_account_name: 'Told', bank_account_number: 'NL91ABNA0417164300', debtor_code: debtor_number }
+  const mandate = { bank_account_name: 'One', bank_account_number: 'NL91ABNA0417164300', debtor_code: debtor_number }
   await send('POST /v1/psp_mandates', { psp_mandates: [{ ...mandate, provider_code: 'twikey' }] })
   const query = `administration_id=${administration_id}&debtor_numbers=${debtor_number}`
   assert.equal((await call(`DELETE /v1/psp_mandates?${query}`, { token })).status, 200)
@@ -361,9 +361,9 @@ test('every event that there is has a sentence, or waits for work that is named'
 })
 
 for (const name of expected.filter((one) => !(one in later) && !elsewhere.includes(one))) {
-  test(`${name} is told by what brings it about, with everything that belongs to it`, () => {
+  test(`${name} is emitted by what causes it, with everything that belongs to it`, () => {
     const own = emitted.filter(({ event_name }) => event_name === name)
-    assert.ok(own.length > 0, `nothing tells of ${name}`)
+    assert.ok(own.length > 0, `nothing emits ${name}`)
     for (const { context, resource_type } of own) {
       assert.equal(context.resource_type, resource_type)
       assert.equal(typeof context.id, 'number')
@@ -386,9 +386,9 @@ for (const name of expected.filter((one) => !(one in later) && !elsewhere.includ
 }
 
 for (const name of ours) {
-  test(`${name} is told with everything that belongs to it`, () => {
+  test(`${name} is emitted with everything that belongs to it`, () => {
     const own = emitted.filter(({ event_name }) => event_name === name)
-    assert.ok(own.length > 0, `nothing tells of ${name}`)
+    assert.ok(own.length > 0, `nothing emits ${name}`)
     for (const { context, resource_type } of own) {
       const wanted = [...(members[resource_type] ?? assert.fail(resource_type)), 'administration']
       assert.deepEqual(
@@ -446,9 +446,9 @@ test('amounts are exact, and links lead to the service', () => {
   }
 })
 
-test('of addresses, what came and what went is told, and never the address itself', () => {
+test('events say that an address was added or removed, and never the address itself', () => {
   const names = emitted.map(({ event_name }) => event_name).filter((name) => name.startsWith('debtor_email_address'))
-  // A debtor that comes with its address is told of by nothing; a second one, and its end, are.
+  // The address that a debtor begins with has no event; a second one, and its end, have.
   assert.deepEqual(names, ['debtor_email_address_provided', 'debtor_email_address_removed'])
   assert.ok(!JSON.stringify(emitted).includes('one@example.com'))
 })

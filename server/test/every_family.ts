@@ -130,11 +130,11 @@ export async function fillEveryFamily(given: Given, tenant: Tenant): Promise<Rec
   const tasks = await given.task(tenant, { debtor_id: debtors })
   await given.row('task_comments', tenant, { task_id: tasks, content: 'Left a message.', created_at: 'stamp' })
   const messages = await given.message(tenant, { debtor_id: debtors })
-  const told = await fillWebhooks(given, tenant, invoices)
+  const webhooks = await fillWebhooks(given, tenant, invoices)
   const followed_up = await fillFollowUp(given, tenant, { debtor_id: debtors, invoice_id: invoices })
   return {
     ...followed_up,
-    ...told,
+    ...webhooks,
     administrations: tenant.administration_id,
     companies: tenant.company_id,
     contacts,

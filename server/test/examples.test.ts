@@ -8,7 +8,7 @@ import { fillEveryFamily } from './every_family.ts'
 import { type Answer, type CallOptions, type Service, startService } from './harness.ts'
 import { refuseSeveralNodes, workers } from './servers.ts'
 
-// What the documentation tells people to paste is pasted here, as it stands there.
+// What the documentation tells people to paste is pasted here, word for word.
 
 type Media = { schema: object; example?: Record<string, unknown>; examples?: Record<string, { value: object }> }
 type Content = { [type: string]: Media }
@@ -42,7 +42,7 @@ const plan_states: Record<string, string> = {
 
 async function describedBy({ call }: Service): Promise<{ all: Described[]; document: object }> {
   const { body } = await call('GET /openapi.json')
-  // The answer is the description, whose members are told above as far as they are used.
+  // The answer is the description, whose members are typed above as far as they are used.
   const document = body as { paths: Record<string, Record<string, Omit<Described, 'line'>>> }
   const all = Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, one]) => ({ ...one, line: `${method.toUpperCase()} ${path}` })),

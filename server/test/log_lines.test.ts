@@ -25,7 +25,7 @@ async function lineOf(route: string, status: number, address: string): Promise<L
   return find() ?? assert.fail()
 }
 
-test('each answer tells from where, and by whom, also when the address was not listed', async () => {
+test('each answer is logged with address and caller, also when the address was not listed', async () => {
   const token = await given.token(tenant, { ip_allow_list: ['203.0.113.7'] })
   const from = (address: string) => call(list, { token, headers: { 'x-forwarded-for': address } })
   assert.equal((await from('203.0.113.7')).status, 200)
@@ -56,7 +56,7 @@ test('whoever fails to sign in leaves an address and the account, and nothing th
   for (const typed of ['a guess of mine', 'nobody.here', person.email_address]) assert.ok(!text.includes(typed), typed)
 })
 
-test('a database that is away is told once, and once that it is back', async () => {
+test('a database that is away is logged once, and its return once', async () => {
   const database = await testDatabase()
   const wire = await startProxy(database.connection)
   after(wire.close)
@@ -97,7 +97,7 @@ test('one process says where it listens, takes no notice of SIGHUP, and says tha
   assert.match(child.base_url, /^http:\/\/127\.0\.0\.1:\d+$/)
   assert.ok(child.lines.includes(`Dunlin listens on ${child.base_url} (BASE_URL: https://dunlin.example.com)`))
   child.signal('SIGHUP')
-  await until('it is told', () => child.lines.some((line) => line.includes('nothing happens: one process alone')))
+  await until('it is logged', () => child.lines.some((line) => line.includes('nothing happens: one process alone')))
   assert.equal((await fetch(`${child.base_url}/health`)).status, 200)
   assert.equal(await child.stop(), 0)
   await until('its last line is there', () => /"msg":"stopped"/.test(child.lines.at(-1) ?? ''))

@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads'
 import { createTransport, type SendMailOptions } from 'nodemailer'
 
-/** What a debtor's mail program sends, over a real conversation. Tells what the server said. */
+/** What a debtor's mail program sends, over a real conversation. Returns what the server answered. */
 export async function mailTo(port: number, mail: SendMailOptions): Promise<string> {
   const transport = createTransport({ host: '127.0.0.1', port, ignoreTLS: true })
   try {

@@ -45,7 +45,7 @@ test('a machine that asks for tokens and loses them elsewhere mails a few times,
     hoursLater(1)
     await lose(first, 6)
   }
-  // A company tells a reader twenty times a day.
+  // A company mails a reader twenty times a day.
   assert.equal((await mailed()).length, 20)
   hoursLater(21)
   await lose()

@@ -52,7 +52,7 @@ export function mailedLetters(database: Database, smtp_url: string, at: Date) {
     return { tenant, debtor_id, invoice_id, letter_id, mail_id: id }
   }
 
-  /** One attempt, as the queue makes it; tells whether it is over. */
+  /** One attempt, as the queue makes it; returns whether it is over. */
   async function attempt(mail_id: string, { now = at, url = smtp_url, last = false } = {}): Promise<boolean> {
     const sending = senderOf(url, now)
     try {

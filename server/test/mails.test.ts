@@ -53,7 +53,7 @@ test('a token that turns up elsewhere ends, and exactly one mail says so', async
   assert.equal(mail.headers.get('subject'), `A token of ${name} was used from another address`)
   const text = readable(mail)
   for (const part of ['14 November 2026 at 09:30 UTC', '198.51.100.9', name, company, 'IP allow list']) {
-    assert.ok(text.includes(part), `the mail tells ${part}`)
+    assert.ok(text.includes(part), `the mail contains ${part}`)
   }
   assert.ok(!text.includes(access_token))
   const [row, ...others] = await mailsOf(service)

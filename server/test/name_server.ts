@@ -19,7 +19,7 @@ export async function startNameServer(names: Names): Promise<{ address: string; 
   return { address, asked }
 }
 
-/** A name server that knows some texts as they are by then, and nothing else. Tells where it is. */
+/** A name server that knows these texts as they are when it is asked, and nothing else. Returns its address. */
 export function startTextServer(texts: ReadonlyMap<string, readonly string[]>): Promise<string> {
   const bytesIn = (text: string): Buffer =>
     Buffer.concat((text.match(/.{1,200}/g) ?? []).flatMap((part) => [Buffer.from([part.length]), Buffer.from(part)]))

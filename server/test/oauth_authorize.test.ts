@@ -94,7 +94,7 @@ for (const [row, title, change, error] of [
   ['13', 'a method without a challenge', { code_challenge_method: 'S256' }, 'invalid_request'],
   ['7', 'an answer in the fragment', { response_mode: 'fragment' }, 'invalid_request'],
 ] as const) {
-  test(`${row}, 11, 19: ${title} is told to the application`, async () => {
+  test(`${row}, 11, 19: ${title} is reported to the application`, async () => {
     const opened = await call(`GET ${link(change)}`, { headers: person.headers() })
     for (const answer of [opened, await consent(person, {}, change)]) {
       const back = location(answer)
@@ -178,7 +178,7 @@ test('half a letter or a NUL in any parameter is an error of the request, and ne
   }
 })
 
-test('8: denying is told to the application', async () => {
+test('8: denying is reported to the application', async () => {
   const before = await codes()
   const back = location(await consent(person, { decision: 'deny', permissions: '', administrations: '' }))
   assert.equal(back.searchParams.get('error'), 'access_denied')
@@ -292,7 +292,7 @@ test('all administrations means also those that come later', async () => {
   assert.equal(await debtors(access_token, later), 200)
 })
 
-test('the page tells who asks, for what, and what the person can give', async () => {
+test('the page shows who asks, for what, and what the person can give', async () => {
   const answer = await person.get(link().replace('/oauth/authorize', '/console/authorization'))
   assert.equal(answer.status, 200, answer.text)
   const shown = answer.body as Record<string, unknown> & { administrations: { id: string }[] }
@@ -326,7 +326,7 @@ test('17: without a session, without the token of the page, or with that of some
   assert.equal(await codes(), before)
 })
 
-test('18: the page cannot be framed, cached, or told to others', async () => {
+test('18: the page cannot be framed or cached, and its address is not passed on', async () => {
   const answer = await call(`GET ${link()}`)
   assert.equal(answer.status, 200)
   assert.match(answer.headers.get('content-type') ?? '', /^text\/html/)

@@ -193,7 +193,7 @@ test('32: whatever stands in the body, the answer is an error of the standard', 
     )
 })
 
-test('33: broken bodies, unknown types and bodies that are too long are told', async () => {
+test('33: broken bodies, unknown types and bodies that are too long are refused with the reason', async () => {
   const { application: basic } = await connect()
   const send = (body: string, type: string) =>
     call('POST /oauth/token', { basic, body, headers: { 'content-type': type } })
@@ -848,7 +848,7 @@ test('85: a refresh token that is revoked takes everything of its grant along', 
   assert.equal((await revoke(application, second.refresh_token)).text, '{}')
 })
 
-test('86, 87, 88, 89: what is unknown or foreign is not revoked and not told; a token is needed', async () => {
+test('86, 87, 88, 89: revoking an unknown or foreign token does nothing, silently; a token is needed', async () => {
   const connected = await connect()
   const { application: other } = await connect()
   const { access_token, refresh_token } = await tokens(connected)
@@ -874,7 +874,7 @@ test('91, 92: the server describes itself where its issuer says', async () => {
   for (const [name, value] of Object.entries(body)) assert.notDeepEqual(value, [], name)
 })
 
-test('93, 94, 95: the interface tells apart no token, a bad one, and one that may not', async () => {
+test('93, 94, 95: the interface tells apart no token, a bad one, and one without the permission', async () => {
   const connected = await connect({ permissions: ['tasks:read'] })
   const { access_token } = await tokens(connected)
   const path = `/v1/debtors?administration_id=${connected.tenant.administration_id}`
@@ -901,7 +901,7 @@ test('93, 94, 95: the interface tells apart no token, a bad one, and one that ma
   assert.equal((await call('PATCH /v1/tasks/1/unmark_completed', { form: form.toString() })).status, 401)
 })
 
-test('96: from an address off the list, access and refresh token end, and it is told once', async () => {
+test('96: from an address off the list, access and refresh token end, and it is recorded once', async () => {
   const connected = await connect({ ip_allow_list: ['192.0.2.1', '127.0.0.1'] })
   const { application, tenant, grant_id } = connected
   const { access_token, refresh_token } = await tokens(connected)

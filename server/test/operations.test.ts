@@ -82,11 +82,11 @@ test('one thing that happens has one alert', () => {
   assert.equal(new Set(alerts.map(({ in: name }) => name)).size, alerts.length)
   for (const metric of ['dunlin_turned_away_total', 'dunlin_database_up', 'route="POST /console/sign_in"'])
     assert.equal(alerts.filter(({ expr }) => expr.includes(metric)).length, 1, metric)
-  // Overload and an absent database answer 503, and are told by those.
+  // Overload and an absent database answer 503, and have alerts of their own.
   assert.match(alerts.find(({ in: name }) => name === 'DunlinFails')?.expr ?? '', /status!="503"/)
 })
 
-test('every variable that is read is told in the README, and given to the container', () => {
+test('every variable that is read is documented in the README, and given to the container', () => {
   const file = (path: string): string => readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8')
   const names = [...file('server/src/config.ts').matchAll(/(?:given|integer)\('([A-Z_]+)'/g)].map(
     ([, name = '']) => name,
@@ -101,6 +101,6 @@ test('every variable that is read is told in the README, and given to the contai
     if (fixed.has(name)) assert.ok(image.includes(`${name}=`), name)
     else if (!without.has(name)) assert.match(compose, new RegExp(`^ {6}${name}: `, 'm'), name)
     const documented = `${file('README.md')}${file('docs/operations/README.md')}`
-    assert.ok(documented.includes(`\`${name}`), `${name} is told nowhere`)
+    assert.ok(documented.includes(`\`${name}`), `${name} is documented nowhere`)
   }
 })

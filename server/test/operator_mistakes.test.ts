@@ -11,7 +11,7 @@ import { chooseCompany } from '../src/commands/create.ts'
 import { sentenceOf } from '../src/commands/failure.ts'
 import { addressOf, testDatabase } from './harness.ts'
 
-// What a person at the keyboard gets wrong is told in one sentence with what to do, and nothing is made by it.
+// A mistake at the keyboard is reported in one sentence that says what to do, and it creates nothing.
 
 const bin = fileURLToPath(new URL('../bin/dunlin.js', import.meta.url))
 const folder = await mkdtemp(join(tmpdir(), 'dunlin-mistakes-'))
@@ -32,13 +32,13 @@ const refusedBy = ([program = '', ...args]: string[], env: NodeJS.ProcessEnv): P
     })
   })
 
-async function tells(env: NodeJS.ProcessEnv, says: RegExp, ...args: string[]): Promise<void> {
+async function fails(env: NodeJS.ProcessEnv, says: RegExp, ...args: string[]): Promise<void> {
   isSentence(await refused(env, ...args), says)
 }
 
 function isSentence(printed: string, says: RegExp): void {
   assert.match(printed, says)
-  assert.doesNotMatch(printed, /\n {4}at |node:internal/, 'a mistake is told without a stack')
+  assert.doesNotMatch(printed, /\n {4}at |node:internal/, 'a mistake is reported without a stack trace')
   assert.equal(printed.trim().split('\n').length, 1, printed)
 }
 
@@ -48,24 +48,24 @@ test('a service that cannot start says why in a sentence', async () => {
   await new Promise((resolve) => busy.once('listening', resolve))
   const { port } = busy.address() as AddressInfo
   const taken = new RegExp(`^Port ${port} of 127\\.0\\.0\\.1 is taken: .*set PORT`)
-  await tells({ DATABASE_URL, PORT: String(port) }, taken, 'serve')
-  await tells({ DATABASE_URL, PORT: String(port), WORKERS: '2' }, taken, 'serve')
-  await tells({ DATABASE_URL, HOST: '192.0.2.1' }, /^HOST is «192\.0\.2\.1», which is no address of this/, 'serve')
-  await tells({ DATABASE_URL, HOST: 'nowhere.invalid' }, /^HOST is «nowhere\.invalid», which is no/, 'serve')
-  await tells({ PORT: 'abc', TRUST_PROXY: 'foo', FILES_URL: 's3://' }, /PORT.*; TRUST_PROXY.*FILES_URL/, 'serve')
+  await fails({ DATABASE_URL, PORT: String(port) }, taken, 'serve')
+  await fails({ DATABASE_URL, PORT: String(port), WORKERS: '2' }, taken, 'serve')
+  await fails({ DATABASE_URL, HOST: '192.0.2.1' }, /^HOST is «192\.0\.2\.1», which is no address of this/, 'serve')
+  await fails({ DATABASE_URL, HOST: 'nowhere.invalid' }, /^HOST is «nowhere\.invalid», which is no/, 'serve')
+  await fails({ PORT: 'abc', TRUST_PROXY: 'foo', FILES_URL: 's3://' }, /PORT.*; TRUST_PROXY.*FILES_URL/, 'serve')
   const url = (rest: string): string => `postgres://dunlin:hidden@${rest}`
-  await tells({ DATABASE_URL: url('127.0.0.1:1/x') }, /cannot be reached: .*ECONNREFUSED.*Start PostgreSQL/, 'serve')
-  await tells({ DATABASE_URL: url('nowhere.invalid/x') }, /cannot be reached: .*Mend the host in DATABASE_URL/, 'serve')
+  await fails({ DATABASE_URL: url('127.0.0.1:1/x') }, /cannot be reached: .*ECONNREFUSED.*Start PostgreSQL/, 'serve')
+  await fails({ DATABASE_URL: url('nowhere.invalid/x') }, /cannot be reached: .*Mend the host in DATABASE_URL/, 'serve')
   const missing = DATABASE_URL.replace(/\/dunlin_test_\w+/, '/dunlin_nowhere')
-  await tells({ DATABASE_URL: missing }, /Make the database that DATABASE_URL names/, 'serve')
+  await fails({ DATABASE_URL: missing }, /Make the database that DATABASE_URL names/, 'serve')
   const file = join(folder, 'a-file')
   await writeFile(file, '')
-  await tells({ DATA_DIR: file }, /^DATA_DIR is «.*a-file», and .* is a file: set it to a folder/, 'serve')
-  await tells({ DATA_DIR: join(file, 'data') }, /^DATA_DIR is .* is a file/, 'serve')
+  await fails({ DATA_DIR: file }, /^DATA_DIR is «.*a-file», and .* is a file: set it to a folder/, 'serve')
+  await fails({ DATA_DIR: join(file, 'data') }, /^DATA_DIR is .* is a file/, 'serve')
   await assert.rejects(access(join(folder, 'data', 'postgres')), 'no database was made by any of them')
 })
 
-test('a start on a full disk is told in a sentence', async () => {
+test('a start on a full disk is refused in one sentence', async () => {
   const DATA_DIR = join(folder, 'full')
   const command = withFileLimit(0, process.execPath, bin, 'serve')
   const says = /^The disk of DATA_DIR \(.*full\) is full: make room, or move the folder/
@@ -90,7 +90,7 @@ test('a command in the wrong folder names it, and makes nothing there', async ()
     ['create-company', '--name', 'Example'],
     ['create-token', '--name', 'x', '--permissions', 'all'],
   ])
-    await tells(
+    await fails(
       { DATA_DIR: './elsewhere' },
       /^There is no database in \S+\/elsewhere\. Run this in the folder of the service/,
       ...args,
@@ -101,8 +101,8 @@ test('a command in the wrong folder names it, and makes nothing there', async ()
 test('a file that is no backup is called that', async () => {
   const file = join(folder, 'notes.txt')
   await writeFile(file, 'no backup at all, but long enough to look like something')
-  await tells({}, /notes\.txt is no backup of Dunlin/, 'restore', '--from', file, '--check')
-  await tells({}, /is a folder, and no backup/, 'restore', '--from', folder, '--check')
+  await fails({}, /notes\.txt is no backup of Dunlin/, 'restore', '--from', file, '--check')
+  await fails({}, /is a folder, and no backup/, 'restore', '--from', folder, '--check')
 })
 
 test('an id means one company, and a name only if one has it', () => {
@@ -125,8 +125,8 @@ test('an id means one company, and a name only if one has it', () => {
 
 test('countries, addresses and numbers are looked at', async () => {
   const company = ['create-company', '--name', 'Example']
-  await tells({ DATABASE_URL }, /--country must be two letters/, ...company, '--country', 'XX')
-  await tells({ DATABASE_URL }, /--country must be two letters/, ...company, '--country', 'Netherlands')
-  await tells({ DATABASE_URL }, /--email must be an email address/, ...company, '--email', 'office')
+  await fails({ DATABASE_URL }, /--country must be two letters/, ...company, '--country', 'XX')
+  await fails({ DATABASE_URL }, /--country must be two letters/, ...company, '--country', 'Netherlands')
+  await fails({ DATABASE_URL }, /--email must be an email address/, ...company, '--email', 'office')
   assert.deepEqual(await database.db.selectFrom('companies').select('id').execute(), [])
 })

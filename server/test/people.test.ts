@@ -24,7 +24,7 @@ const cookies = (answer: Answer): Map<string, string> =>
 
 const isIn = async (who: Visitor): Promise<boolean> => (await who.session()).person !== null
 const ok = (answer: Answer): void => assert.equal(answer.status, 200, answer.text)
-/** As if so many had failed before: each costs a password hash, and the first hundred tell nothing new. */
+/** As if so many had failed before: each costs a password hash, and the first hundred prove nothing new. */
 const failures = async (counted: Pick<Counted, 'kind' | 'of'>, count: number): Promise<void> => {
   const since = new Date(now_ms).toISOString()
   await database.db

@@ -71,7 +71,7 @@ test('no script of a package runs at its installation', () => {
   )
 })
 
-test('the lock file carries no download addresses, and every native part tells its licence', () => {
+test('the lock file carries no download addresses, and every native part names its licence', () => {
   assert.doesNotMatch(read('package-lock.json'), /"resolved": "http/)
   const parts = Object.entries(lock.packages).filter(([, { os, cpu }]) => os !== undefined && cpu !== undefined)
   assert.deepEqual(

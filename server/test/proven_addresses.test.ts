@@ -119,7 +119,7 @@ test('nothing that a stranger does in the account keeps out whoever opens the ma
   const change = { current_password: test_password, password: 'seven sandpipers at low tide' }
   ok(await who.send('POST /console/account/password', change))
   const { rows } = await database.pool.query('select kind from mails where $1 = any(to_addresses)', [email_address])
-  assert.deepEqual(rows, [{ kind: 'sign_up' }], 'a mailbox that nobody opened is told of nothing else')
+  assert.deepEqual(rows, [{ kind: 'sign_up' }], 'a mailbox that nobody opened gets nothing else')
   const token = await linkTo(service, email_address, 'sign_up')
   const looked = ok(await visitor(service).send('POST /console/link', { token })).body as Record<string, unknown>
   assert.equal(looked.needs_recovery_code, false)
@@ -162,7 +162,7 @@ test('an account that somebody works with is not removed after a month, although
   assert.deepEqual([await status(used.company_id), await status(forgotten.company_id)], ['unconfirmed', 'deleted'])
 })
 
-test('asking for a forgotten password tells each of those under an address that nobody has proven', async () => {
+test('asking for a forgotten password mails everybody who has that address, as long as it is not proven', async () => {
   const email_address = someone()
   const boss = await signedIn(service, (await given.tenant()).company_id)
   assert.equal((await invite(boss, email_address)).status, 201)

@@ -122,7 +122,7 @@ test('a direct debit gets five days after the due date', async () => {
   assert.deepEqual(await life.steps('F1'), ['2031-03-10 reminder_1 mail'])
 })
 
-test('a direct debit that was reversed is not waited for: the reminder goes, whichever way the books tell', async () => {
+test('a direct debit that was reversed is not waited for: the reminder goes, however the books report it', async () => {
   const life = await open()
   await life.flows(soon)
   await life.debtor('D2')

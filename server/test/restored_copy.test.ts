@@ -71,7 +71,7 @@ test('a backup and its restore are whole, however late the server says that it i
   assert.deepEqual(rows, [{ count: 37 }])
 })
 
-test('a restored copy mails nobody until it is told to, and takes what waits along when it is backed up', async () => {
+test('a restored copy mails nobody until it is told to, and what waits is part of its backup', async () => {
   const source = await testDatabase()
   const mail_id = await givenWaiting(source)
   await backup(source.connection, written('first'))
@@ -93,7 +93,7 @@ test('a restored copy mails nobody until it is told to, and takes what waits alo
     log,
     now: () => now,
   })
-  await until('it is told', () => lines.some((line) => line.includes('are held, because this database was restored')))
+  await until('it is logged', () => lines.some((line) => line.includes('are held, because this database was restored')))
   // Whoever asks for a new password in the copy is heard, and the mail about it waits as well.
   await enqueue(copy.db, 'forgotten_password', { email_address: 'robin@example.com', address: '203.0.113.7' })
   const mails = () => copy.db.selectFrom('mails').select(['id', 'kind', 'status', 'attempts']).orderBy('id').execute()

@@ -4,13 +4,13 @@ import type { DebtorFacts, HeldFact, InvoiceFacts, Recipient } from '../src/foll
 import { type Chance, chanceFrom } from './chance.ts'
 import { aDebtor, anInvoice } from './given_facts.ts'
 
-// The life of a debtor as its creditor tells it through the interface, and beside it what ought to be known of it. The
-// facts are written down here by hand: nothing is read back but the ids.
+// The life of a debtor as its creditor writes it through the interface, and beside it the facts that the service should
+// know. These are written down here by hand: nothing is read back but the ids.
 
 /** A member of a bulk write. */
 type Item = { [member: string]: unknown }
 
-/** What is told of a life at one moment: at most one record of a kind. */
+/** What is written about a life at one moment: at most one record of a kind. */
 export type Writes = {
   contacts?: Item[]
   debtors?: Item[]
@@ -20,7 +20,7 @@ export type Writes = {
   resume?: string[]
 }
 
-/** Where somebody can be reached, and how that is told of a contact. */
+/** Where somebody can be reached, by the members of a contact that say so. */
 type Place = { mail: 'reminder' | 'default' | 'invoice' | null; street: boolean; city: boolean }
 
 export type Life = {
@@ -34,10 +34,10 @@ export type Life = {
   /** The numbers of invoices by the ids that stand in the facts, and those addressed to the second contact. */
   numbers: Map<string, string>
   elsewhere: Set<string>
-  /** Invoices that were told and have no id yet. */
+  /** Invoices that were written and have no id yet. */
   unnamed: { number: string; facts: InvoiceFacts; elsewhere: boolean }[]
   facts: DebtorFacts
-  /** What was told, for whoever has to find out what went wrong. */
+  /** What was written, to find out afterwards what went wrong. */
   diary: string[]
 }
 
@@ -121,7 +121,7 @@ const recipientOf = (life: Life, elsewhere: boolean): Recipient => {
   return { key, language_code: language ?? default_language, mail: mail ? 'yes' : 'no', post }
 }
 
-/** Gives invoices that were told the ids under which they are kept, and the day from which they are followed up. */
+/** Gives written invoices the ids under which they are stored, and the day from which they are followed up. */
 export function nameInvoices(life: Life, idOf: (number: string) => string, seen_on: Day): void {
   const named = life.unnamed.map(({ number, facts, elsewhere }) => {
     const id = idOf(number)

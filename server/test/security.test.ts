@@ -58,7 +58,7 @@ test('pages run our own files alone, and cannot be framed; only the reference ru
   assert.match(await policy('/docs/'), /script-src 'self' 'unsafe-inline';/)
 })
 
-test('where people come by https, browsers are told to come by nothing else', async () => {
+test('where people come by https, browsers are told to use nothing else', async () => {
   const safe = await startService({ base_url: 'https://dunlin.example.com' })
   for (const path of ['/', '/health', '/v1/debtors', '/nothing'])
     assert.equal((await safe.call(`GET ${path}`)).headers.get('strict-transport-security'), 'max-age=31536000', path)
@@ -115,7 +115,7 @@ test('no value of a parameter keeps us busy', async () => {
   }
 })
 
-test('members that nobody told are ignored, also those of the row', async () => {
+test('members that are not defined are ignored, also columns of the row', async () => {
   const json = {
     administration_id,
     comment: 'x',

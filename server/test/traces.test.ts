@@ -125,7 +125,7 @@ test('a failure is marked, with the code of the database and without its words',
 
 test('a job is a trace of its own', async () => {
   await enqueue(database.db, 'send_mail', { mail_id: '12345' })
-  await until('the job is told', () => spans.some(({ name }) => name === 'job send_mail'))
+  await until('the span of the job arrives', () => spans.some(({ name }) => name === 'job send_mail'))
   const job = spans.find(({ name }) => name === 'job send_mail') ?? assert.fail('it was there')
   await until('its statements too', () =>
     spans.some(({ parentSpanId, name }) => parentSpanId === job.spanId && name.endsWith(' mails')),

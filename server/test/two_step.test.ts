@@ -40,7 +40,7 @@ async function careful(company_id = tenant.company_id) {
   return { ...who, secret, otpauth_url, recovery_codes }
 }
 
-test('it is switched on with the password and a code, and told by mail', async () => {
+test('it is switched on with the password and a code, and a mail says so', async () => {
   const who = await signedIn(service, tenant.company_id)
   assert.deepEqual(refusal(await who.send('POST /console/account/two_step/begin', { current_password: 'wrong' })), [
     422,

@@ -9,7 +9,7 @@ import { type Answer, startService } from './harness.ts'
 import { type Keys, sampleOf } from './samples.ts'
 
 // Each request goes out twice, from two companies that have nothing yet: once with keys of a third company's records,
-// once with keys that nobody has. Whoever asks must not be able to tell the two answers apart.
+// once with keys that nobody has. The caller must not be able to tell the two answers apart.
 
 const { call, given, database } = await startService()
 const victim = await given.tenant()
@@ -61,7 +61,7 @@ function keysOf(side: 0 | 1, administration_id: string): Keys {
   }
 }
 
-/** What the caller learns: the status, and whatever is told that is not of a record the caller just made. */
+/** What the caller learns: the status, and all of the answer that is not of a record the caller just made. */
 function learned(operation: Operation, answer: Answer, side: 0 | 1): string {
   const { doing } = operation
   const makes_own = doing.do === 'create' || (doing.do === 'call' && doing.action.answer !== 'batch')

@@ -27,8 +27,8 @@ const next_release = [
      foreign key (administration_id, task_id) references tasks (administration_id, id) on delete cascade
    );`,
   `-- Every task has somebody to look after it, in steps: the rule holds for what is written from now on.
-   alter table tasks add constraint tasks_subject_told check (subject <> '') not valid;
-   alter table tasks validate constraint tasks_subject_told;`,
+   alter table tasks add constraint tasks_subject_given check (subject <> '') not valid;
+   alter table tasks validate constraint tasks_subject_given;`,
 ].map((text, index): Migration => {
   const hash = createHash('sha256').update(text).digest('hex')
   return { name: `99${index + 10}_next_release.sql`, text, hash }

@@ -18,7 +18,7 @@ export type Visitor = {
   headers: () => Record<string, string>
 }
 
-/** Somebody at the door, from an address of their own if told. */
+/** Somebody at the door, from an address of their own if one is given. */
 export function visitor({ call }: Pick<Service, 'call'>, address?: string): Visitor {
   const cookies = new Map<string, string>()
   const headers = (): Record<string, string> => ({

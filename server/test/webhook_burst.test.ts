@@ -61,7 +61,7 @@ test(`${count} events at once arrive, each once and in the order of its record, 
         })),
       ),
     )
-  // The most in each tenth of the way; zero where nobody tells, as on macOS.
+  // The most in each tenth of the way; zero where the system does not say, as on macOS.
   const peaks: number[] = []
   const began = performance.now()
   await until(

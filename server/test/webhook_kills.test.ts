@@ -123,7 +123,7 @@ async function fillBooks(today: Day): Promise<void> {
   await send('POST /v1/invoices', { invoices })
 }
 
-async function told(): Promise<Map<string, object>> {
+async function emitted(): Promise<Map<string, object>> {
   const all = new Map<string, object>()
   for (let cursor = ''; ; ) {
     const query = `administration_id=${administration_id}&per_page=100${cursor}`
@@ -174,7 +174,7 @@ test(`a receiver gets a year of events, whoever is killed (SEED=${seed})`, async
       await killService()
     } else await turning
   }
-  const expected = await told()
+  const expected = await emitted()
   assert.ok(expected.size > 200, `${expected.size} events`)
   await until(
     'all are there',

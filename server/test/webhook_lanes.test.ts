@@ -72,7 +72,7 @@ test('an attempt that is due is made then, without looking for it', async () => 
         select failures from webhook_lanes where webhook_id = ${webhook_id}::bigint`.execute(db)
     ).rows[0]?.failures ?? 0
   // One after the other, because they are of one record. After three failures the receiver has a second, then two:
-  // nobody tells when they are over.
+  // nothing signals when they are over.
   await paused(5, 1)
   await until('it rests', async () => (await failures()) === 3)
   await until('it was tried twice more', async () => (await failures()) === 5, 10_000)

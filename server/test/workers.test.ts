@@ -34,11 +34,11 @@ async function start(env: Record<string, string> = {}): Promise<Child> {
 // Most tests share one service, in this order; the last of them stops it.
 const child = await start()
 
-/** The workers that answered, as the log tells. */
+/** The workers that answered, as the log says. */
 const whoAnswered = (): Set<string> =>
   new Set(child.lines.flatMap((line) => /"worker":(\d+),.*"answered"/.exec(line)?.[1] ?? []))
 
-test('several processes serve on one port, and tell their numbers as one', async () => {
+test('several processes serve on one port, and report their numbers as one', async () => {
   const asker = makeAsker(child.base_url, { connections: 4 })
   const answers = await Promise.all(Array.from({ length: 40 }, () => asker.ask(list, { token })))
   assert.deepEqual([...new Set(answers.map(({ status }) => status))], [200])
@@ -77,7 +77,7 @@ test('a revoked token is refused by all processes, also by those that remember i
   assert.deepEqual(new Set(await statuses()), new Set([401]))
 })
 
-test('a process that is told of a revocation refuses the token at once', async () => {
+test('a process that is notified of a revocation refuses the token at once', async () => {
   const application = await given.application(tenant)
   const grant_id = await given.grant(application.id, tenant.company_id)
   const pair = await database.db
@@ -203,7 +203,7 @@ test('a token has one limit, however many processes it reaches; and they go with
   await until('they are gone', () => !pids.some(isThere))
 })
 
-test('a port that is taken is told, and nothing stays behind', async () => {
+test('a port that is taken is reported, and nothing stays behind', async () => {
   const other = createServer().listen(0, '127.0.0.1')
   await new Promise((resolve) => other.once('listening', resolve))
   const { port } = other.address() as { port: number }

@@ -13,8 +13,8 @@ export const plain = (value: number): string => String(Math.round(value * 1000) 
 
 export const megabytes = (bytes: number): string => `${(bytes / 1_000_000).toFixed(0)} MB`
 
-/** A figure of which nothing is promised. */
-export const told = (name: string, measured: string): Figure => ({ name, measured, promised: '–', met: true })
+/** A figure about which nothing is promised. */
+export const unpromised = (name: string, measured: string): Figure => ({ name, measured, promised: '–', met: true })
 
 /** All figures below each other, those that were missed marked so. */
 export function tableOf(figures: readonly Figure[]): string {

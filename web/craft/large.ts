@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import type { Browser, Page } from 'playwright-core'
 import { type Site, visit } from './demo.ts'
-import { below, type Figure, megabytes, milliseconds, seconds, told } from './figures.ts'
+import { below, type Figure, megabytes, milliseconds, seconds, unpromised } from './figures.ts'
 
 /** What a list this long promises: the service answers, and the page follows. */
 const [rows_min, debtors_min] = [100_000, 20_000]
@@ -172,12 +172,12 @@ async function measureFile(browser: Browser, site: Site, pid: number): Promise<F
   const took = performance.now() - began
   await context.close()
   return [
-    told('file of the whole list', seconds(took)),
+    unpromised('file of the whole list', seconds(took)),
     below('memory of the service meanwhile, more than before', most - before, memory_max, megabytes),
   ]
 }
 
-/** What a process holds, where the system tells it. */
+/** The memory that a process holds, where the system reports it. */
 async function memoryOf(pid: number): Promise<number> {
   const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '')
   return Number(/^VmRSS:\s+(\d+)/m.exec(status)?.[1] ?? 0) * 1024

@@ -1,6 +1,6 @@
 import type { Browser, Page, Response } from 'playwright-core'
 import { type Site, visit } from './demo.ts'
-import { below, type Figure, kilobytes, plain, seconds, told } from './figures.ts'
+import { below, type Figure, kilobytes, plain, seconds, unpromised } from './figures.ts'
 import { becomesQuiet } from './quiet.ts'
 
 /** Lines as browsers imitate them: how fast, and how long one way and back takes. */
@@ -18,7 +18,7 @@ export async function measureLoading(browser: Browser, site: Site): Promise<Figu
     const { painted_ms, usable_ms } = await load(browser, site, line)
     figures.push(
       below(`first paint of the shell, ${line.name}`, painted_ms, line.paint_ms_max, seconds),
-      told(`first page can be used, ${line.name}`, seconds(usable_ms)),
+      unpromised(`first page can be used, ${line.name}`, seconds(usable_ms)),
     )
   }
   return [...figures, ...(await weigh(browser, site))]
@@ -70,8 +70,8 @@ async function weigh(browser: Browser, site: Site): Promise<Figure[]> {
   await becomesQuiet(page)
   const figures = [
     below('script before the first question, compressed', await weightOf(before), script_bytes_max, kilobytes),
-    told('script of the first page, compressed', kilobytes(await weightOf(all.filter(isScript)))),
-    told('requests of the first page', plain(all.length)),
+    unpromised('script of the first page, compressed', kilobytes(await weightOf(all.filter(isScript)))),
+    unpromised('requests of the first page', plain(all.length)),
   ]
   await context.close()
   return figures

@@ -10,7 +10,7 @@ const here = `/administrations/${tenant.administration_id}`
 const commentsOf = (task_id: string) =>
   database.db.selectFrom('task_comments').select('content').where('task_id', '=', task_id).execute()
 
-test('whoever completes a task second is told what a colleague made of it, and loses nothing', async () => {
+test('the second person to complete a task sees how a colleague completed it, and loses nothing', async () => {
   const task_id = await given.task(tenant, { subject: 'Call back' })
   const page = await open(`${here}/tasks`, { as: boss })
   await page.getByRole('button', { name: 'Complete: Call back' }).click()
@@ -45,7 +45,7 @@ for (const [where, signOut] of [
   ['another tab', 'tab'],
   ['another device', 'elsewhere'],
 ] as const) {
-  test(`a session that was ended on ${where} is told, and what was typed goes through after signing in`, async () => {
+  test(`a session ended on ${where} is reported, and what was typed goes through after signing in`, async () => {
     const task_id = await given.task(tenant, { subject: `Ended on ${where}` })
     const own = await sessionOf(service, boss)
     const page = await open(`${here}/tasks/${task_id}`, { as: own })

@@ -141,7 +141,7 @@ test('keys do the same: a promise by keyboard alone, and Escape leaves the form'
   await page.getByText('By keyboard: promise noted').waitFor()
 })
 
-test('the debtor is edited by a key, a wrong address is told at its field, and the link to the portal is copied', async () => {
+test('a key edits the debtor, a wrong address is reported at its field, and the portal link is copied', async () => {
   const { debtor_id } = await debtor('Edited')
   const permissions = ['clipboard-read', 'clipboard-write']
   const page = await open(`${here}/debtors/${debtor_id}`, { as: boss, ...sizes.wide, permissions })

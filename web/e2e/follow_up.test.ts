@@ -79,7 +79,7 @@ test('a debtor says what comes for each of its invoices, and leads there', async
   await page.getByRole('heading', { level: 1, name: 'Invoice F-second' }).waitFor()
 })
 
-test('while the engine is off the page says so, and still tells what people decided', async () => {
+test('while the engine is off the page says so, and still shows what people decided', async () => {
   await sql`update administrations set settings = '{}' where id = ${tenant.administration_id}::bigint`.execute(db)
   const page = await open(`${here}/invoices/${invoice_id}`, { as: boss })
   const next = page.getByRole('region', { name: 'What comes next' })

@@ -144,7 +144,7 @@ test('a workbook of debtors is brought in on a phone, in Dutch and in the dark',
   await page.getByText('Voorbeeld BV').first().waitFor()
 })
 
-test('a file that cannot be read says what to do, and somebody without the role is told', async () => {
+test('the page says what to do with a file that cannot be read, and when a role may not import', async () => {
   const page = await open(path(tenant.administration_id), { as: boss })
   const input = page.locator('input[type=file]')
   await input.setInputFiles({ name: 'letter.csv', mimeType: 'text/csv', buffer: Buffer.from('Dear reader\n') })

@@ -35,7 +35,7 @@ export function keepBrowsers(browser: Browser, origin: string) {
   }
 
   return {
-    /** A browser with these options, which was prepared in the way that the key tells. */
+    /** A browser with these options, prepared in the way that `way` names. */
     take: async (way: string, options: BrowserContextOptions, prepare: Prepare): Promise<BrowserContext> => {
       const key = JSON.stringify([way, options])
       const place = spare.findIndex((one) => one.key === key)

@@ -151,7 +151,7 @@ test('a form that is half filled in keeps what was typed, and takes over what a 
   assert.equal(rows[0].settings.letters_per_day, 40)
 })
 
-test('who loses an administration is told so on the open page', async () => {
+test('somebody who loses an administration is told so on the open page', async () => {
   const rights = { [administration_id]: 'standard' as const }
   const member = await signedIn(service, tenant.company_id, { company_role: null, rights })
   const page = await openLive(`${here}/debtors/${debtor_id}`, member)

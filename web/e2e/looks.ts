@@ -8,7 +8,7 @@ export async function settled(page: Page): Promise<void> {
 }
 
 /**
- * What a program finds wrong with a page, as short as it can be told: that it is wider than its screen, and what axe
+ * What a program finds wrong with a page, as briefly as possible: that it is wider than its screen, and what axe
  * complains of. Axe comes in by the debugger, which no policy of a page keeps out. Dark colours change only contrasts.
  */
 export async function problemsOf(page: Page, name: string): Promise<string[]> {

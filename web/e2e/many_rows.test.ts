@@ -12,7 +12,7 @@ for (let n = 1; n <= 12; n++) {
   await given.invoice(tenant, debtor_id, { invoice_number: `F-${n}`, ...dates, ...owing(`${n}.00`) })
 }
 
-test('work on many rows tells how far it is, can be stopped, and leaves the rest chosen', async () => {
+test('work on many rows shows how far it is, can be stopped, and leaves the rest chosen', async () => {
   const page = await open(`/administrations/${tenant.administration_id}/invoices`, { as: boss })
   await page.getByRole('rowheader').first().waitFor()
   let [asked, release]: [number, () => void] = [0, () => {}]

@@ -105,7 +105,7 @@ test('an ended plan asks for what is left', async () => {
   assert.deepEqual(await figuresOf(page), ['€1,234.00'])
 })
 
-test('a plan whose link was ended is told of, and whom to ask', async () => {
+test('an invoice mentions a plan whose link was ended, and whom to ask', async () => {
   const id = await invoice(await debtor(), 'X-1')
   const plan = await running('X-1', late_terms)
   await sql`update payment_plans set public_token = null where id = ${plan}::bigint`.execute(service.database.db)
@@ -122,7 +122,7 @@ test('a plan in time asks for its next term', async () => {
   assert.equal(await page.locator('.late').count(), 0)
 })
 
-test('what is left of a term is told, on the smallest of phones too', async () => {
+test('what is left of a term is shown, on the smallest of phones too', async () => {
   await invoice(await debtor('fr'), 'S-1')
   const plan = await running('S-1', late_terms)
   await sql`update payment_plan_terms set amount_due = 123.45 where payment_plan_id = ${plan}::bigint

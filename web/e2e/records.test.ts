@@ -53,7 +53,7 @@ test('from a debtor to an open invoice and back, with a timeline that goes on', 
   const page = await open(links.debtors, { as: boss })
   await page.getByRole('heading', { name: 'Bakery Morning Star' }).waitFor()
   await page.getByText('key account').waitFor()
-  // What was written about an invoice is told of its debtor too, and leads to the invoice.
+  // What was written about an invoice is listed with its debtor too, and links to the invoice.
   await page.getByRole('link', { name: 'Invoice F2026-0001' }).first().waitFor()
   await page.getByRole('link', { name: 'F2026-0001', exact: true }).click()
   await page.getByRole('heading', { name: 'Invoice F2026-0001' }).waitFor()

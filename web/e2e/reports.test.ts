@@ -62,7 +62,7 @@ test('cash of 13 weeks is one click away, and ageing and DSO by segment as a spr
   }
 })
 
-test('a figure leads to the very invoices behind it, and the address tells what is shown', async () => {
+test('a figure links to the very invoices behind it, and the address says what is shown', async () => {
   const page = await open(`${here}/reports?tab=ageing`, wide)
   await page
     .getByRole('row', { name: /Germany/ })
@@ -111,7 +111,7 @@ test('each report is whole for everybody, in both languages, and an empty admini
   await page.getByText('There is nothing to report yet').waitFor()
 })
 
-test('on a phone figures stay in columns, and what is there once is told by its ages', async () => {
+test('on a phone figures stay in columns, and a single segment is shown by its ages', async () => {
   const phone = { as: boss, viewport: { width: 390, height: 844 }, colorScheme: 'dark' } as const
   for (const tab of ['glance', 'ageing', 'forecast']) {
     const page = await open(`${here}/reports?tab=${tab}`, phone)

@@ -60,7 +60,7 @@ test('a day is chosen on the line by keys, and only turned to when somebody says
   await page.getByText('37 days ahead of the world').waitFor()
 })
 
-test('somebody plays a debtor, and the diary tells what it did', async () => {
+test('somebody plays a debtor, and the diary shows what it did', async () => {
   const page = await open(`${here}/sandbox`, { as: boss })
   const play = page.getByRole('region', { name: 'Play a debtor' })
   await play.getByRole('button', { name: 'Pays a part' }).click()

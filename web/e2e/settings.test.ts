@@ -72,7 +72,7 @@ test('the mail page shows what was kept, in a frame where nothing runs', async (
   await page.getByText(link).waitFor()
 })
 
-test('the audit log tells who did what, and can be narrowed', async () => {
+test('the audit log shows who did what, and can be narrowed down', async () => {
   await boss.send('POST /console/api_tokens', {
     name: 'Seen in the log',
     permissions: ['debtors:read'],

@@ -27,14 +27,14 @@ test('somebody signs in from the start page, and out again', async () => {
   await page.waitForURL('**/sign_in?to=%2Faccount')
 })
 
-test('a wrong password is told, and keeps what was typed', async () => {
+test('a wrong password is reported, and keeps what was typed', async () => {
   const page = await open('/sign_in')
   await signInOn(page, { ...boss, password: 'not the right one' })
   await page.getByRole('alert').getByText('do not belong together').waitFor()
   assert.equal(await page.getByLabel('Email address').inputValue(), boss.email_address)
 })
 
-test('empty fields are told where they are, and the first one gets the keyboard', async () => {
+test('empty fields are reported where they are, and the first one gets the focus', async () => {
   const page = await open('/sign_in')
   await page.getByRole('button', { name: 'Sign in' }).click()
   assert.equal(await page.getByText('Fill this in.').count(), 2)

@@ -71,7 +71,7 @@ test('pages count days by the clock of the administration', async () => {
   await clock(0)
 })
 
-test('an invoice in a case leads to the case and the task that hold it, and tells what is asked for it', async () => {
+test('an invoice in a case links to the case and the task that hold it, and says what is asked for it', async () => {
   const page = await open(`${here}/invoices/${in_case_id}`, { as: boss })
   await page.getByText('In a credit case since').waitFor()
   await page.getByRole('link', { name: 'Ask the warehouse' }).waitFor()
@@ -113,7 +113,7 @@ test('a debtor says that reminders are paused, what is asked, and leads to paid 
   await page.getByText('392.50').first().waitFor()
 })
 
-test('the list of cases tells stages and days, and narrows down to one stage', async () => {
+test('the list of cases shows stages and days, and narrows down to one stage', async () => {
   const page = await open(here, { as: boss })
   await page.getByRole('navigation').getByRole('link', { name: 'Credit cases' }).click()
   await page.getByRole('heading', { level: 1, name: 'Credit cases' }).waitFor()
@@ -164,7 +164,7 @@ test('payments stand in the order of their days with their method in words, and 
     })
   await pay(day(-3), '10.00', { payment_method: 'ideal', description: 'second' })
   await pay(day(-9), '10.00', { payment_method: 'banktransfer', description: 'first' })
-  // The ledger has the charge already; this is how the interface tells of it.
+  // The ledger has the charge already; this is how the interface reports it.
   await database.db
     .insertInto('payments')
     .values({

@@ -7,12 +7,12 @@ import { startService } from '../../server/test/harness.ts'
 const { app } = await startService()
 const browser = await startBrowser()
 
-test('the start page tells that the service is up', async () => {
+test('the start page says that the service is up', async () => {
   const page = await open()
   await page.getByRole('status').getByText('Up and running').waitFor()
 })
 
-test('the start page tells when the database is away, and when it is back', async () => {
+test('the start page says when the database is away, and when it is back', async () => {
   const page = await open({}, async (before) => {
     await before.route('**/ready', (route) => route.fulfill({ status: 503 }))
   })
@@ -22,7 +22,7 @@ test('the start page tells when the database is away, and when it is back', asyn
   await page.getByRole('status').getByText('Up and running').waitFor()
 })
 
-test('the start page tells when the service does not answer', async () => {
+test('the start page says when the service does not answer', async () => {
   const page = await open({}, async (before) => {
     await before.route(/\/(health|ready)$/, (route) => route.abort())
   })

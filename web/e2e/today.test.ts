@@ -100,7 +100,7 @@ test('an undo that fails says why', async () => {
   assert.deepEqual(await problemsOf(page, 'not undone'), [])
 })
 
-test('more than is open is told below the amount, and cannot be saved', async () => {
+test('an amount above what is open is reported below its field, and cannot be saved', async () => {
   const { debtor_id } = await debtor('Promises too much')
   const page = await open(here, { as: boss, ...wide })
   await panel(page).getByRole('heading', { name: 'Promises too much' }).waitFor()

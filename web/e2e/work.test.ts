@@ -186,7 +186,7 @@ test('whoever may only look changes nothing by looking', async () => {
   }
 })
 
-test('a plan tells how far it is and who is late, and a proposal is approved on its page', async () => {
+test('a plan shows how far it is and who is late, and a proposal is approved on its page', async () => {
   const page = await open(`${here}/overview`, { as: boss })
   await page.getByRole('link', { name: 'Running payment plans' }).click()
   await rowsOf(page).first().getByText('1 of 2 terms paid').waitFor()

@@ -57,7 +57,7 @@ async function openList(
 const tab = (page: Page, name: RegExp) =>
   page.getByRole('navigation', { name: 'Views of the list' }).getByRole('link', { name })
 
-test('debtors are ordered, narrowed down and added up, and the address tells of it', async () => {
+test('debtors are ordered, narrowed down and added up, and the address says so', async () => {
   const page = await openList('debtors')
   await rowsOf(page).first().getByText('Debtor 20').waitFor()
   await page.getByRole('columnheader', { name: 'Open amount' }).getByRole('button').click()
@@ -248,7 +248,7 @@ test('a view is saved, is a link for colleagues once it is shared, and is change
     .waitFor()
   assert.equal(await tab(page, /./).and(page.locator('[aria-current]')).count(), 1)
   const address = page.url()
-  // It is nobody else's yet: the filter of a link holds, and the name is not told.
+  // It is nobody else's yet: the filter in a link works, and the name is not shown.
   const other = await open(new URL(address).pathname + new URL(address).search, { as: robins, viewport: desk })
   await rowsOf(other).first().getByText('Debtor 20').waitFor()
   assert.equal(await tab(other, /^From the end/).count(), 0)
@@ -266,7 +266,7 @@ test('a view is saved, is a link for colleagues once it is shared, and is change
   await other.getByRole('button', { name: 'View', exact: true }).click()
   await other.getByText(/^Shared by /).waitFor()
   assert.equal(await other.getByRole('menuitem', { name: 'Remove the view' }).count(), 0)
-  // A change is seen, saved, and told to nobody but by the view itself.
+  // A change is noticed and saved, and others learn of it from the view alone.
   await page.getByRole('columnheader', { name: 'Debtor' }).getByRole('button').click()
   await page.getByRole('button', { name: 'Save the changes' }).click()
   await page.getByText('The view “Backwards” was saved.').first().waitFor()
@@ -317,8 +317,8 @@ test('? shows the keys of the page, those that work there and no others', async 
   await page.keyboard.press('?')
   const dialog = page.getByRole('dialog', { name: 'Keys' })
   await dialog.getByRole('term').first().waitFor()
-  const told = (await dialog.getByRole('term').allInnerTexts()).join(' ')
-  assert.equal(told, 'J K X E A Z / ↵ Esc Ctrl K ?')
+  const shown = (await dialog.getByRole('term').allInnerTexts()).join(' ')
+  assert.equal(shown, 'J K X E A Z / ↵ Esc Ctrl K ?')
   assert.deepEqual(await problemsOf(page, 'keys'), [])
   await page.keyboard.press('Escape')
   await dialog.waitFor({ state: 'detached' })

@@ -7,7 +7,7 @@ import type { Fields, Input } from './field.ts'
 import type { Principal, Role } from './principal.ts'
 
 /**
- * What came of a bulk write, besides its success. What is told of an item stands under its key, or under the item
+ * What came of a bulk write, besides its success. What is reported about an item is under its key, or under the item
  * itself as the function got it, which cannot be mistaken for another. Without a count, each error stands for one
  * record that failed.
  */
@@ -19,13 +19,13 @@ export type Batch = {
   count?: number
 }
 
-/** What is told this once beside a record, such as a secret. */
+/** What is returned beside a record only this once, such as a secret. */
 type Once = { readonly [name: string]: unknown }
 
 /** A body as an integrator would send it; the administration is added where one has to be named. */
 export type Example = { readonly [member: string]: unknown }
 
-type Telling = {
+type ActionDefinition = {
   description: string
   /** A few words for lists of operations, where verb and noun alone do not say it. */
   summary?: string
@@ -40,11 +40,11 @@ type Telling = {
   roles?: readonly Role[]
 }
 
-export type OneAction = Telling & {
+export type OneAction = ActionDefinition & {
   shape: 'one'
   resource: Resource
   body: Fields
-  /** Told this once beside the record. */
+  /** Returned beside the record, only this once. */
   once: Fields
   /** The record itself, a batch result of one, or nothing because the record is gone. */
   answers: 'record' | 'batch' | 'nothing'
@@ -55,7 +55,7 @@ export type OneAction = Telling & {
   run: (context: never, record: never, body: never) => Promise<Once | undefined>
 }
 
-export type ManyAction = Telling & {
+export type ManyAction = ActionDefinition & {
   shape: 'many'
   resource: Resource
   /** The member of the body that holds the items. */
@@ -71,7 +71,7 @@ export type ManyAction = Telling & {
 /** What is wrong with items, by the keys under which they are stored. */
 export type Problems = ReadonlyMap<string, readonly string[]>
 
-export type CreateAction = Telling & {
+export type CreateAction = ActionDefinition & {
   shape: 'create'
   resource: Resource
   body: Fields
@@ -85,7 +85,7 @@ export type CreateAction = Telling & {
 
 export type Created = { id: string; once?: Once }
 
-export type CreateManyAction = Telling & {
+export type CreateManyAction = ActionDefinition & {
   shape: 'create_many'
   resource: Resource
   items: string
@@ -95,7 +95,7 @@ export type CreateManyAction = Telling & {
   run: (context: never, items: never) => Promise<string[]>
 }
 
-export type CallAction = Telling & {
+export type CallAction = ActionDefinition & {
   shape: 'call'
   path: string
   reach: Caller
@@ -133,7 +133,7 @@ export type Actions = { readonly [name: string]: Action }
  */
 export function onOne<Table extends TableName, R extends Reach, const Body extends Fields>(
   resource: Resource<Table, R>,
-  telling: Telling & {
+  definition: ActionDefinition & {
     body: Body
     once?: Fields
     answers?: OneAction['answers']
@@ -143,19 +143,19 @@ export function onOne<Table extends TableName, R extends Reach, const Body exten
       context: Contexts[R],
       record: Selectable<Tables[Table]>,
       body: Input<Body>,
-      // biome-ignore lint/suspicious/noConfusingVoidType: a function that tells nothing returns nothing.
+      // biome-ignore lint/suspicious/noConfusingVoidType: a function that adds nothing returns nothing.
     ) => Promise<Once | undefined | void>
   },
 ): OneAction {
-  const { run } = telling
+  const { run } = definition
   return {
-    ...telling,
+    ...definition,
     shape: 'one',
     resource,
-    once: telling.once ?? {},
-    answers: telling.answers ?? 'record',
-    on_itself: telling.on_itself ?? false,
-    path_name: telling.path_name ?? null,
+    once: definition.once ?? {},
+    answers: definition.answers ?? 'record',
+    on_itself: definition.on_itself ?? false,
+    path_name: definition.path_name ?? null,
     run: async (context, record, body) => (await run(context, record, body)) ?? undefined,
   }
 }
@@ -166,7 +166,7 @@ export function onOne<Table extends TableName, R extends Reach, const Body exten
  */
 export function onMany<Table extends TableName, R extends Reach, const Item extends Fields>(
   resource: Resource<Table, R>,
-  telling: Telling & {
+  definition: ActionDefinition & {
     items: string
     key: (keyof Item & string) | readonly (keyof Item & string)[]
     item: Item
@@ -174,14 +174,14 @@ export function onMany<Table extends TableName, R extends Reach, const Item exte
     refused?: (context: Contexts[R], problems: Problems) => Promise<void>
   },
 ): ManyAction {
-  const { key, refused = null, ...description } = telling
-  return { ...description, shape: 'many', resource, keys: typeof key === 'string' ? [key] : key, refused }
+  const { key, refused = null, ...rest } = definition
+  return { ...rest, shape: 'many', resource, keys: typeof key === 'string' ? [key] : key, refused }
 }
 
 /** Makes one record. The function returns its id; the engine answers with the family's own projection. */
 export function create<Table extends TableName, R extends Reach, const Body extends Fields>(
   resource: Resource<Table, R>,
-  telling: Omit<Telling, 'method'> & {
+  definition: Omit<ActionDefinition, 'method'> & {
     body: Body
     once?: Fields
     refuses?: readonly ErrorCode[]
@@ -189,8 +189,8 @@ export function create<Table extends TableName, R extends Reach, const Body exte
     run: (context: Contexts[R], body: Input<Body>) => Promise<Created>
   },
 ): CreateAction {
-  const { once = {}, refuses = [], prepare = null } = telling
-  return { status: 201, ...telling, method: 'POST', shape: 'create', resource, once, refuses, prepare }
+  const { once = {}, refuses = [], prepare = null } = definition
+  return { status: 201, ...definition, method: 'POST', shape: 'create', resource, once, refuses, prepare }
 }
 
 /**
@@ -199,20 +199,20 @@ export function create<Table extends TableName, R extends Reach, const Body exte
  */
 export function createMany<Table extends TableName, R extends Reach, const Item extends Fields>(
   resource: Resource<Table, R>,
-  telling: Omit<Telling, 'method'> & {
+  definition: Omit<ActionDefinition, 'method'> & {
     items: string
     item: Item
     word?: (problem: string) => string
     run: (context: Contexts[R], items: Input<Item>[]) => Promise<string[]>
   },
 ): CreateManyAction {
-  return { word: (problem) => problem, ...telling, method: 'POST', shape: 'create_many', resource }
+  return { word: (problem) => problem, ...definition, method: 'POST', shape: 'create_many', resource }
 }
 
 /** Who a call is open to: a token inside one administration or above them, an application, a person, or anybody. */
 export type Caller = keyof Contexts
 
-/** What a call returns: what came of a batch, or the members it tells, once or as a list. */
+/** What a call returns: what came of a batch, or its own members, once or as a list. */
 export type Answering<Answer, List> = Answer extends Fields
   ? List extends true
     ? Input<Answer>[]
@@ -230,7 +230,7 @@ export function call<
   Ready,
   const List extends boolean = false,
 >(
-  telling: Telling & {
+  definition: ActionDefinition & {
     path: string
     reach: R
     permission?: string
@@ -243,13 +243,13 @@ export function call<
     finish?: (beside: OutsideContext, answer: Answering<Answer, List>) => Promise<void>
   },
 ): CallAction {
-  const { permission = null, takes_fields = false, list = false, prepare = null, finish = null } = telling
-  return { ...telling, shape: 'call', permission, takes_fields, list, prepare, finish }
+  const { permission = null, takes_fields = false, list = false, prepare = null, finish = null } = definition
+  return { ...definition, shape: 'call', permission, takes_fields, list, prepare, finish }
 }
 
 /** A call that only reads inside an administration. It answers members of its own, and takes no lock. */
 export function readCall<const Body extends Fields, const Answer extends Fields>(
-  telling: Omit<Telling, 'method'> & {
+  definition: Omit<ActionDefinition, 'method'> & {
     path: string
     permission: string
     body: Body
@@ -258,7 +258,7 @@ export function readCall<const Body extends Fields, const Answer extends Fields>
   },
 ): CallAction {
   const rest = { takes_fields: false, list: false, prepare: null, finish: null }
-  return { ...telling, ...rest, method: 'GET', shape: 'call', reach: 'administration' }
+  return { ...definition, ...rest, method: 'GET', shape: 'call', reach: 'administration' }
 }
 
 /** A family of the interface: its noun, if it has one, and its verbs, in the order that the documentation has. */

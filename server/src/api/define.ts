@@ -64,7 +64,7 @@ export type Resource<Table extends TableName = TableName, R extends Reach = Reac
 /** The reaches that need no condition can be given by their name. */
 type Plain = 'administration' | 'token'
 
-type Telling<Table extends TableName, R extends Reach, F extends Fields> = {
+type ResourceDefinition<Table extends TableName, R extends Reach, F extends Fields> = {
   name: string
   one: string
   description: string
@@ -86,37 +86,37 @@ type Telling<Table extends TableName, R extends Reach, F extends Fields> = {
   visible?: (row: string, given: Given) => string
 }
 
-/** Tells a noun. Refuses, at start, what could never work. */
+/** Defines a noun. Refuses, at start, what could never work. */
 export function resource<const Table extends TableName, const R extends Reach, const F extends Fields>(
-  telling: Telling<Table, R, F> & { table: Table },
+  definition: ResourceDefinition<Table, R, F> & { table: Table },
 ): Resource<Table, R, InputOf<F>> {
-  const { name, fields, filters = {} } = telling
-  const within: Within = typeof telling.within === 'string' ? { reach: telling.within } : telling.within
-  const document = telling.document ?? within.reach === 'administration'
+  const { name, fields, filters = {} } = definition
+  const within: Within = typeof definition.within === 'string' ? { reach: definition.within } : definition.within
+  const document = definition.document ?? within.reach === 'administration'
   const ours = within.reach === 'company' || within.reach === 'person'
   const defined: Resource<Table, R, InputOf<F>> = {
     name,
-    one: telling.one,
-    table: telling.table,
-    path: telling.path ?? `${ours ? '/console' : '/v1'}/${name}`,
-    description: telling.description,
+    one: definition.one,
+    table: definition.table,
+    path: definition.path ?? `${ours ? '/console' : '/v1'}/${name}`,
+    description: definition.description,
     // What was given has the reach R, in its short form or in its long one.
     within: within as Within & { reach: R },
-    reads: telling.reads,
-    permission: ours || within.reach === 'application' ? null : `${telling.permission ?? name}:read`,
-    identifiers: telling.identifiers ?? [],
-    shown_by: telling.shown_by ?? null,
+    reads: definition.reads,
+    permission: ours || within.reach === 'application' ? null : `${definition.permission ?? name}:read`,
+    identifiers: definition.identifiers ?? [],
+    shown_by: definition.shown_by ?? null,
     fields: shownOf(fields),
     input: inputOf(fields),
     filters,
-    selectable: telling.selectable ?? telling.reads,
-    orders: telling.orders ?? [],
+    selectable: definition.selectable ?? definition.reads,
+    orders: definition.orders ?? [],
     document,
     follows: 'updated_after' in filters ? { column: 'updated_at', filter: 'updated_after' } : null,
     shown_days: null,
-    newest_first: telling.newest_first ?? false,
-    removed: telling.removed ?? null,
-    visible: telling.visible ?? null,
+    newest_first: definition.newest_first ?? false,
+    removed: definition.removed ?? null,
+    visible: definition.visible ?? null,
   }
   check(defined)
   return defined
@@ -127,14 +127,14 @@ export const deleted_days = 90
 /** The list of what was deleted from a family in the last 90 days, with what is left of each record. */
 export function deletedFrom<const Table extends TableName, R extends Reach>(
   of: Resource<TableName, R>,
-  telling: { table: Table; one: string; description: string; left: Fields },
+  definition: { table: Table; one: string; description: string; left: Fields },
 ): Resource<Table, R, Record<never, never>> {
   const defined: Resource<Table, R, Record<never, never>> = {
     name: `${of.name}.deleted`,
-    one: telling.one,
-    table: telling.table,
+    one: definition.one,
+    table: definition.table,
     path: `${of.path}/deleted`,
-    description: telling.description,
+    description: definition.description,
     within: of.within,
     reads: ['list'],
     permission: of.permission,
@@ -143,7 +143,7 @@ export function deletedFrom<const Table extends TableName, R extends Reach>(
     fields: {
       id: id('Identifier of the deleted record.').required(),
       administration_id: id('Administration it belonged to.').required(),
-      ...telling.left,
+      ...definition.left,
       deleted_at: dateTime('When it was deleted.').required(),
     },
     input: {},

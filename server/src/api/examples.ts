@@ -68,7 +68,7 @@ const usual: Example = {
 
 /**
  * What an operation answers, as a sample: the members that come without being asked for, with the values that the
- * samples of its family send where the names are the same. What may be empty and is nowhere told is empty.
+ * samples of its family send where the names are the same. What may be empty and has no such value is empty.
  */
 export function answerExample(operation: Operation, family: readonly Operation[], schemas: Schemas): unknown {
   const sent = family.map(({ example }) => plainMembers(example ?? {})).reverse()

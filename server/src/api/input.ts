@@ -18,7 +18,7 @@ export function readObject<F extends Fields>(given: unknown, fields: F, path = '
   const values: Record<string, unknown> = {}
   const problems: string[] = []
   const unknown: Unknown[] = []
-  // The values follow the fields one by one, so they have the type that the fields tell.
+  // The values follow the fields one by one, so they have the type that the fields define.
   const done = (): ReadObject<F> => ({ values: values as Input<F>, problems, unknown })
   if (!isObject(given)) {
     problems.push(`${path || 'body'}: must be an object`)
@@ -91,8 +91,8 @@ const named_max = 10
 const guesses_max = 100
 
 /**
- * Makes what tells which members of a record were left out because nobody knows them, and which were perhaps meant. It
- * tells of all records of one request, so that many odd ones cost no more than a few.
+ * Makes the function that reports which members of a record were left out as unknown, and which were perhaps meant. It
+ * serves all records of one request, so that many odd ones cost no more than a few.
  */
 export function makeUnknownWarnings(): (unknown: readonly Unknown[]) => string[] {
   let guesses = 0

@@ -35,7 +35,7 @@ const [object_opens, object_closes, list_opens, list_closes] = [123, 125, 91, 93
 type Open = { object: boolean; count: number }
 
 /**
- * Looks over JSON text before it is parsed, and tells what is out of bounds. Parsing a million names, or a hundred
+ * Looks over JSON text before it is parsed, and returns what is out of bounds. Parsing a million names, or a hundred
  * thousand levels, takes the processor from everybody else for as long as a second; looking takes a fraction of that.
  * Text that is not JSON at all is left to the parser.
  */

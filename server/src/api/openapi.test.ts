@@ -84,7 +84,7 @@ test('nothing in an address is null', () => {
   }
 })
 
-test('which mandates are meant is told by lists, and nothing is refused for a body that there is not', () => {
+test('lists say which mandates are meant, and nothing is refused because of a body, as there is none', () => {
   const { parameters, responses } = operation('delete', '/v1/psp_mandates')
   for (const name of ['psp_mandate_ids', 'mandate_identifiers', 'mandate_references', 'debtor_numbers']) {
     const one = parameters?.find((parameter) => parameter.name === name)
@@ -110,7 +110,7 @@ test('fields can be sent where other software sends them', () => {
   assert.ok(body('post', '/v1/psp_mandates').properties?.fields)
 })
 
-test('amounts to compare with are numbers, and details tell what can be in them', () => {
+test('amounts to compare with are numbers, and details say what can be in them', () => {
   const amounts =
     operation('get', '/v1/invoices').parameters?.filter(({ name }) => name.startsWith('book_amount')) ?? []
   assert.deepEqual(

@@ -59,8 +59,8 @@ const nothing: OtherPaths = { tags: [], paths: {}, schemas: {} }
 const introduction = `
 Data is grouped into administrations; a company owns one or more. Send a token as \`Authorization: Bearer …\`.
 
-**Connecting.** A static token is made on the page Connections. How other software is let in, with consent or by itself,
-is told command by command in [the guide to connecting](/docs/guides/connecting), and by endpoint under oauth.
+**Connecting.** A static token is made on the page Connections. How other software is let in, with consent or on its
+own, is explained command by command in [the guide to connecting](/docs/guides/connecting), and by endpoint under oauth.
 
 **Samples** send what one would really send, to the administration 1. In a body, \`null\` or an empty text empties a
 field; what is left out stays as it is. Amounts are texts with two decimals, identifiers are texts, moments are in UTC.

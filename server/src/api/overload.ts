@@ -15,7 +15,7 @@ export class Overloaded extends Refusal {
   }
 }
 
-/** Clients that are told the same moment to come back would all come back at that moment. */
+/** Clients that are told to come back at the same moment would all come back at that moment. */
 const retry_after_s_max = 3
 let turn = 0
 export function overloaded(reason: OverloadReason): Overloaded {

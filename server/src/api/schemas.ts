@@ -32,7 +32,7 @@ export function administered(body: Fields, more: { [name: string]: JsonSchema })
   }
 }
 
-/** A record, and beside it what is told this once. */
+/** A record, and beside it what is returned only this once. */
 export function withOnce(record: JsonSchema, once: Fields): JsonSchema {
   return Object.keys(once).length === 0 ? record : { allOf: [record, shapeSchema(once, 'answer')] }
 }
@@ -83,7 +83,7 @@ export function pageSchema(resource: Resource): JsonSchema {
 
 export const batch_schema: JsonSchema = { $ref: '#/components/schemas/batch_result' }
 
-/** What a call answers: a batch result, or the members it tells, once or as a list. */
+/** What a call answers: a batch result, or its own members, once or as a list. */
 export function callAnswer({ answer, list }: CallAction): JsonSchema {
   if (answer === 'batch') return batch_schema
   return list ? { type: 'array', items: shapeSchema(answer, 'answer') } : shapeSchema(answer, 'answer')

@@ -26,7 +26,7 @@ export type PageStatement = Statement & { columns: readonly Column[] | null }
 /**
  * The statement of one page. Each row is the record's id and its JSON as ready text, or the members that were chosen;
  * on the first page of a client that follows changes one more column says until when the pass looks. One row more than
- * the page is asked for, which tells whether there is a next one.
+ * the page is asked for, which shows whether there is a next one.
  */
 export function selectPage(
   resource: Resource,
@@ -180,7 +180,7 @@ function conditionsOf(
     conditions.push((row) => `${row}.${column} <= ${until}`)
     if (request.guarded) {
       // A later page must not come from before the first: what changed in between would be on neither. The stamp of an
-      // administration is written with each change, so it tells how far a copy is.
+      // administration is written with each change, so it shows how far a copy is.
       conditions.push(() => `exists (select from administration_stamps s where ${tied('s')} and s.stamp >= ${until})`)
     }
   }

@@ -118,7 +118,7 @@ export function enumType<const Word extends string>(words: readonly Word[]): Typ
   }
 }
 
-/** Reads a list, each item of it as `type` does; what is wrong with an item is told for the whole. */
+/** Reads a list, each item of it as `type` does; what is wrong with an item is reported for the whole. */
 const readList =
   (type: Type<string>, wrong: string) =>
   (value: unknown): Read<string[]> => {
@@ -224,7 +224,7 @@ const json_list_type: Type<Record<string, unknown>[]> = {
   },
 }
 
-/** The types that need no further telling. */
+/** The types that take no parameters. */
 export const types = {
   checksum: checksum_type,
   mediaType: media_type_type,

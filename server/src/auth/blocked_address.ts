@@ -9,7 +9,7 @@ type Held = { grant_id: string; company_id: string; user_id: string; application
 
 /**
  * Ends an access token that turned up at an address where its application does not live, and the refresh token that
- * came with it: whoever has the one has the other. Only the first request changes anything, so it is told only once.
+ * came with it: whoever has the one has the other. Only the first request changes anything, so it is reported once.
  */
 export async function endBlockedToken(
   db: Kysely<Tables>,
@@ -38,12 +38,12 @@ export async function endBlockedToken(
       .where('revoked_at', 'is', null)
       .execute()
     await audit(trx, { action: 'address_blocked', ...rows[0], details: { access_token_id }, address, now })
-    await tell(trx, rows[0], { address, now })
+    await notify(trx, rows[0], { address, now })
   })
 }
 
-/** Tells the people of the application, who are seldom those of the company that the token was for. */
-async function tell(db: Kysely<Tables>, held: Held, { address, now }: { address: string; now: Date }): Promise<void> {
+/** Notifies the people of the application, who are seldom those of the company that the token was for. */
+async function notify(db: Kysely<Tables>, held: Held, { address, now }: { address: string; now: Date }): Promise<void> {
   const { application_name, company_name, ...application } = await db
     .selectFrom('applications')
     .innerJoin('companies', (on) => on.on('companies.id', '=', held.company_id))

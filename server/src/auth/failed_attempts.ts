@@ -50,7 +50,7 @@ export type Counted = {
   max: number
   /** At most a day: older counts are removed at night. */
   window_ms?: number
-  /** What is told when it is full. */
+  /** The message when it is full. */
   says?: string
   /** Whether attempts on other accounts count here too: then being right once does not excuse the others. */
   shared?: boolean
@@ -78,7 +78,7 @@ async function countOne(db: Kysely<Tables>, counted: Counted, now: Date): Promis
   refuse('too_many_requests', `${says} Try again in ${waitText(wait_s)}.`, { 'retry-after': String(wait_s) })
 }
 
-/** Counts what happens in any case, and tells whether it is within the limit. */
+/** Counts what happens in any case, and returns whether it is within the limit. */
 export const countWithin = async (db: Kysely<Tables>, counted: Counted, now: Date): Promise<boolean> =>
   (await countedWait(db, counted, now)) === null
 

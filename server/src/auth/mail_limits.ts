@@ -7,7 +7,7 @@ import { type Counted, countAttempt, countWithin, day_ms, hour_ms } from './fail
 // are counted for who sends them, and for who gets them. A limit for the reader alone would let one sender use it up
 // for all others; the one that there is leaves room for several senders, and is there against those who act together.
 
-/** Each limit, and what is told when it is reached. */
+/** Each limit, and the message when it is reached. */
 const says = {
   invitation_company: 'The company sent too many invitations today.',
   invitation_company_to_address: 'Too many invitations were sent to this email address.',

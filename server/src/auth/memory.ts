@@ -19,7 +19,7 @@ export type Memory = {
 const kept_max = 10_000
 
 /**
- * Remembers what decides who may do what, for as long as the database promises to tell of every change: a trigger
+ * Remembers what decides who may do what, for as long as the database promises to report every change: a trigger
  * notifies when anything of it changes. While no connection listens, nothing is remembered.
  */
 export async function makeMemory(connection: Connection, log: (error: unknown) => void): Promise<Memory> {
@@ -40,7 +40,7 @@ export async function makeMemory(connection: Connection, log: (error: unknown) =
       find: async (key, find, keeps = () => true) => {
         const before = generation
         const found = await find()
-        // A change that was told while we looked may be about this very thing: then it is not remembered.
+        // A change that was reported while we looked may be about this very thing: then it is not remembered.
         if (keeps(found) && listener.listening() && before === generation) {
           if (map.size >= kept_max) map.clear()
           map.set(key, found)

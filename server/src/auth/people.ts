@@ -94,7 +94,7 @@ export async function createPerson(db: Kysely<Tables>, person: NewPerson): Promi
 const taken = 'email_address: belongs to somebody who is here already'
 
 /**
- * Whoever makes two people of one address at the same moment is told so by the index, and not by us before. On a
+ * When two people of one address are made at the same moment, the index reports it, and not our check before. On a
  * cluster its name is in the message alone, and ends in the number of the shard.
  */
 const isTaken = (error: unknown): boolean =>

@@ -12,7 +12,7 @@ import { type BearerRow, bearer_sql } from './principals.sql.ts'
 import { hashSecret } from './secrets.ts'
 import { countWrongSecrets } from './wrong_secrets.ts'
 
-/** Tells who is calling, or refuses. */
+/** Finds out who is calling, or refuses. */
 export type Principals = {
   bearer: (header: string | undefined, address: string) => Bearer | Promise<Bearer>
   /** Asks the database, whatever is remembered: before somebody is refused for a right that was given just now. */
@@ -148,7 +148,7 @@ function application({ id: application_id, company_id, ip_allow_list }: Client, 
   return { kind: 'application', key, application_id, company_id }
 }
 
-/** A wrong secret is refused, and after too many of them only told to wait. */
+/** A wrong secret is refused; after too many of them, the client is only told to wait. */
 function refuseClient(wait_s: number | null): never {
   if (wait_s !== null) {
     return refuse('too_many_requests', 'Too many wrong secrets; wait, and send the right one.', {
@@ -160,7 +160,7 @@ function refuseClient(wait_s: number | null): never {
   })
 }
 
-/** The log tells whose credential turned up at an address that is not listed. */
+/** The log says whose credential turned up at an address that is not listed. */
 function refuseAddress(caller: string): never {
   const refusal = new Refusal('forbidden', 'This address is not on the IP allow list.')
   refusal.about = { caller }

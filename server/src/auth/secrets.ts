@@ -42,6 +42,6 @@ const base = BigInt(letters.length)
 /** What is kept of a secret. It is random, so a fast hash is enough. */
 export const hashSecret = (secret: string): Buffer => createHash('sha256').update(secret).digest()
 
-/** Compares without telling, by its duration, how much was right. */
+/** Compares without revealing, by its duration, how much was right. */
 export const sameHash = (one: Buffer, other: Buffer): boolean =>
   one.length === other.length && timingSafeEqual(one, other)

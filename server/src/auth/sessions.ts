@@ -119,7 +119,7 @@ export async function findPerson(pool: pg.Pool, secret: string, now: Date): Prom
 /** By which session somebody sees which administration. */
 export type Seeing = { session_id: string; administration_id: string }
 
-/** Which of these still may: the session lives, and its person reaches the administration. Tells their places. */
+/** Which of these still may: the session lives, and its person reaches the administration. Returns their places. */
 export async function findReaching(pool: pg.Pool, seeing: readonly Seeing[], now: Date): Promise<Set<number>> {
   const { rows } = await pool.query<{ place: string }>({
     name: 'reaching',

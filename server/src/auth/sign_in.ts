@@ -24,13 +24,13 @@ const wrong = 'The email address, the password or the code is wrong.'
 /** Signs a person in, or asks for the second factor. Both steps send everything, so nothing is kept in between. */
 export async function signIn(db: Kysely<Tables>, signing: Signing): Promise<'signed_in' | 'second_factor'> {
   const account = signing.email_address.trim().toLowerCase()
-  // Asked for everybody, so that the time it takes does not tell who is here.
+  // Asked for everybody, so that the time it takes does not reveal who has an account.
   const device_owner_id = await ownerOfDevice(db, signing.browser.device)
   const user = await findUser(db, account, device_owner_id)
   try {
     return await check(db, signing, { account, user, device_owner_id })
   } catch (error) {
-    // The log tells whose account is tried, and nothing of what was typed.
+    // The log says whose account is tried, and nothing of what was typed.
     if (error instanceof Refusal && user !== null) error.about = { account: `person:${user.id}` }
     throw error
   }

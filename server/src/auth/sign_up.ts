@@ -57,7 +57,7 @@ export async function createOwner(place: SignUpContext, company_id: string, owne
   try {
     return await createPerson(db, { ...owner, company_id, password: null, company_role: 'administrator', now })
   } catch (error) {
-    // What is wrong with the address is told where this request has it.
+    // What is wrong with the address is reported under the name that it has in this request.
     if (!(error instanceof Refusal) || !error.message.startsWith('email_address: ')) throw error
     return refuseParameters([`user.${error.message}`])
   }

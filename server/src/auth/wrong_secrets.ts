@@ -4,7 +4,7 @@ const wrong_max = 10
 const window_ms = 60_000
 const counters_max = 50_000
 
-/** Counts one more wrong secret, and tells how many seconds have to pass when there were too many. */
+/** Counts one more wrong secret, and returns how many seconds have to pass when there were too many. */
 export type WrongSecrets = (client_id: string, address: string) => number | null
 
 /**

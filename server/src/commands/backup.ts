@@ -48,7 +48,7 @@ export const restore: Command = {
   options: {
     from: { takes: { type: 'string' }, sentence: 'The file that dunlin backup wrote.' },
     replace: { takes: { type: 'boolean' }, sentence: 'Remove what the database holds, if it holds something.' },
-    check: { takes: { type: 'boolean' }, sentence: 'Only read the file to its end, and tell whether it is whole.' },
+    check: { takes: { type: 'boolean' }, sentence: 'Only read the file to its end, and say whether it is whole.' },
     'release-jobs': {
       takes: { type: 'boolean' },
       sentence: 'This takes the place of the original: let mails and the work of the night go on at once.',

@@ -12,7 +12,7 @@ export type Command = {
   run: (values: Values) => Promise<void>
 }
 
-/** A mistake of the person at the keyboard: told in one line, without a stack. */
+/** A mistake of the person at the keyboard: reported in one line, without a stack. */
 export class Mistake extends Error {}
 
 /** Reads the arguments of a command against its options. */

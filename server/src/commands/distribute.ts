@@ -10,7 +10,7 @@ import { type Command, given, json_option, Mistake, print, type Values } from '.
 import { withOpenDatabase } from './on_database.ts'
 
 export const distribute: Command = {
-  summary: 'Tell how the tables are spread over several machines with Citus, or do it.',
+  summary: 'Show how the tables are spread over several machines with Citus, or do it.',
   usage: 'dunlin distribute --print | --run --coordinator HOST',
   options: {
     print: { takes: { type: 'boolean' }, sentence: 'Print the statements; needs no database.' },

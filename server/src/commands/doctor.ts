@@ -21,7 +21,7 @@ import {
 } from './doctor/surroundings.ts'
 
 export const doctor: Command = {
-  summary: 'Look at configuration, database, replica, clock, mail, disk, addresses and rates, and tell what to do.',
+  summary: 'Look at configuration, database, replica, clock, mail, disk, addresses and rates, and say what to do.',
   usage: 'dunlin doctor',
   options: { json: json_option },
   run: async (values) => {

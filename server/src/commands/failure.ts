@@ -55,7 +55,7 @@ function ofListening(error: unknown, env: Env): string | null {
   return null
 }
 
-/** The database has a code of its own for it, and its programs tell it in the words of the system alone. */
+/** The database has a code of its own for it; its programs report it in the words of the system alone. */
 function ofFullDisk(error: unknown, env: Env): string | null {
   const { code, message } = errorOf(error)
   if (code === '53100' && env.DATABASE_URL) return 'The disk of the database of DATABASE_URL is full: make room there.'

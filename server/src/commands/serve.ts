@@ -67,7 +67,7 @@ async function start(
   log: Logger,
   signal: AbortSignal,
 ): Promise<Service & { connection: Connection }> {
-  // While the database starts, which is what takes longer; what is wrong with it is told where it is needed.
+  // While the database starts, which takes longer; if it fails, that is reported where the app is needed.
   if (config.workers <= 1) loadApp().catch(() => {})
   const prepared = await prepareDatabase(config, log, signal).catch((error: unknown) => {
     throw signal.aborted ? signal.reason : error

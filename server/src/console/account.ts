@@ -250,7 +250,7 @@ async function changeByCode<T>(
 const note = (db: Kysely<Tables>, { principal, address, now }: SelfContext, action: string): Promise<void> =>
   audit(db, { action, company_id: principal.company_id, user_id: principal.user_id, address, now })
 
-/** Tells the person by mail what was changed; not at an address that may be anybody's. */
+/** Mails the person what was changed, but only to an address that is proven to be theirs. */
 async function notify<Kind extends 'password_changed' | 'two_step_changed'>(
   trx: Transaction<Tables>,
   { principal, now }: SelfContext,

@@ -111,7 +111,7 @@ test('a bank account is taken as a whole, and taken away as a whole', async () =
 })
 
 test('whoever is on the list hears that debtors pay to another bank account, each time', async () => {
-  const told = async () => {
+  const notified = async () => {
     const rows = await database.db
       .selectFrom('notifications')
       .select(['administration_id', 'details'])
@@ -121,13 +121,13 @@ test('whoever is on the list hears that debtors pay to another bank account, eac
       .execute()
     return rows.map(({ administration_id: of, details }) => [of, details])
   }
-  const before = (await told()).length
+  const before = (await notified()).length
   assert.equal((await change({ ...account, city: 'Sneek' })).status, 200)
   assert.equal((await change({ ...account, bank_account_name: 'Other name' })).status, 200)
   const other = { bank_account_name: 'Thief', bank_account_number: 'BE68539007547034', bank_account_bic: null }
   assert.equal((await change(other)).status, 200)
   assert.equal((await change(account)).status, 200)
-  assert.deepEqual((await told()).slice(before), [
+  assert.deepEqual((await notified()).slice(before), [
     [administration_id, { before: '', after: '4300' }],
     [administration_id, { before: '4300', after: '7034' }],
     [administration_id, { before: '7034', after: '4300' }],

@@ -5,7 +5,7 @@ import { boolean, listOf, oneOf, textList } from '../api/field.ts'
 import { type Module, needed } from '../api/modules.ts'
 import { roleOf } from '../api/pages.ts'
 import type { Role } from '../api/principal.ts'
-import { tellBankChanges } from '../follow_up/perform/bank_changes.ts'
+import { notifyOfBankChanges } from '../follow_up/perform/bank_changes.ts'
 import { raiseRules } from '../follow_up/rules_version.ts'
 import {
   type ChangedFact,
@@ -39,7 +39,7 @@ export const administration_general_calls: Actions = {
     method: 'GET',
     path: '/console/administrations/{administration_id}/general',
     reach: 'member',
-    description: 'Tells who an administration is, where its debtors pay, and which modules it has.',
+    description: 'Shows who an administration is, where its debtors pay, and which modules it has.',
     body: {},
     answer,
     run: async ({ db, administration_id, role }) => pageOf(await generalOf(db, administration_id), role),
@@ -62,7 +62,7 @@ export const administration_general_verbs: Actions = {
     run: async (context, body) => {
       const changed = await changeGeneral(context, body)
       if (changed.some(({ name }) => deciding.includes(name))) await raiseRules(context)
-      await tellBankChanges(
+      await notifyOfBankChanges(
         context,
         changed
           .filter(({ name }) => name === 'bank_account_number')

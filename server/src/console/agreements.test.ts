@@ -110,9 +110,9 @@ test('a plan pays principal and costs to the cent, is in force at once, and its 
 test('the debtor gets a mail if that is wanted, and without an address none', async () => {
   const debtor_id = await debtor()
   const body = { invoice_ids: [await invoice(debtor_id)], terms: terms('121.00'), mail: true }
-  const told = (await send('make_plan', body)).body as { payment_plan_id: string; mailed: boolean }
-  assert.equal(told.mailed, true)
-  assert.equal(await mailsAbout(told.payment_plan_id), 1)
+  const made = (await send('make_plan', body)).body as { payment_plan_id: string; mailed: boolean }
+  assert.equal(made.mailed, true)
+  assert.equal(await mailsAbout(made.payment_plan_id), 1)
   const silent = await debtor({ primary_email_address: null })
   const answer = await send('make_plan', { ...body, invoice_ids: [await invoice(silent)] })
   assert.equal((answer.body as { mailed: boolean }).mailed, false)
@@ -153,7 +153,7 @@ test('terms that cannot be kept are refused: none, a hundred, in the past, out o
   assert.equal((await invoiceRow(invoice_ids[0] ?? '')).active_payment_plan_id, null)
 })
 
-test('two controllers make a plan over the same invoice: one wins, and the other is told', async () => {
+test('two controllers make a plan over the same invoice: one wins, and the other is refused', async () => {
   const invoice_id = await invoice(await debtor())
   const body = { invoice_ids: [invoice_id], terms: terms('121.00'), mail: false }
   const answers = await Promise.all([send('make_plan', body), send('make_plan', body, colleague)])

@@ -167,7 +167,7 @@ export const application_delivery_actions: Actions = {
   }),
 }
 
-/** Events are told to whoever may see them, so an application that never asks for that would get none. */
+/** Events go only to applications that may read them, so one that never asks for that would get none. */
 async function checkApplication({ db, principal }: PersonContext, application_id: string): Promise<void> {
   const found = await db
     .selectFrom('applications')

@@ -9,7 +9,7 @@ export const authorization_calls: Actions = {
     method: 'GET',
     path: '/console/authorization',
     reach: 'person',
-    description: 'Tells what an application asks for, and what the person can give.',
+    description: 'Shows what an application asks for, and what the person can give.',
     body: {
       client_id: text('As in the authorize link.'),
       redirect_uri: text('As in the authorize link.'),

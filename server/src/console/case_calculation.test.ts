@@ -39,7 +39,7 @@ async function calculation(query = ''): Promise<Calculation> {
   return (answer.body as { calculation: Calculation }).calculation
 }
 
-test('costs tell the slices of the scale that they come from', async () => {
+test('costs list the slices of the scale that they come from', async () => {
   const { invoices } = await calculation()
   assert.equal(invoices[0]?.costs, '683.58')
   assert.deepEqual(invoices[0]?.cost_steps, [

@@ -97,7 +97,7 @@ export const caseDossierCalls = (link_key: Buffer): Actions => ({
     method: 'GET',
     path: '/console/administrations/{administration_id}/case_dossiers/{id}',
     reach: 'member',
-    description: 'Tells the claim of a credit case with its calculation, which documents there are, and its files.',
+    description: 'Shows the claim of a credit case with its calculation, which documents there are, and its files.',
     body: asked,
     answer: dossier,
     run: async ({ db, administration_id, today, base_url, real_now }, { id: credit_case_id, on }) => {

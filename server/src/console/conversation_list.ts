@@ -72,7 +72,7 @@ export const conversation_list_calls: Actions = {
         },
         'How long each list is.',
       ).required(),
-      currency_code: text('Currency of the books, which amounts are told in, ISO 4217.').required(),
+      currency_code: text('Currency of the books, in which amounts are given, ISO 4217.').required(),
       conversations: listOf(
         {
           ...conversation_fields,

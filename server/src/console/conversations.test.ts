@@ -204,7 +204,7 @@ test('open pages hear of what was done with a conversation', async () => {
   const { id } = await conversationOf(await said(['debtor', 'Heard of']))
   const listener = await listenTo(service.app.base_url, boss, administration_id)
   await verb('assign', { conversation_id: id, user_id: colleague.id })
-  await until('it is told', () => listener.heard().includes(`conversations ${id}`), 2_000)
+  await until('the page has heard of it', () => listener.heard().includes(`conversations ${id}`), 2_000)
   await listener.close()
 })
 

@@ -48,7 +48,7 @@ export function readCaseFilter(here: Here, asked: Asked): CaseFilter {
   }
 }
 
-/** Whether a filter asks for something that the debtor `d` and the administration `a` of a case have to tell. */
+/** Whether a filter needs the debtor `d` and the administration `a` of a case. */
 export const asksBeside = ({ marks }: CaseFilter): boolean => marks.includes('held') || marks.includes('still_30')
 
 /** Debtor `d` and administration `a` of the case `r`. */
@@ -68,7 +68,7 @@ export function casesChosenBy({ administration_id, today, ...filter }: CaseFilte
     ${wanted === '' ? sql`` : sql`and ${sought}`}`
 }
 
-/** How the marks are told of the case `r`. */
+/** The condition for each mark on the case `r`. */
 export const caseMarks = ({ administration_id, today }: Here): MarkConditions<CaseMark> => ({
   still_30: sql`(r.deactivated_at is null and ${daysSince(stage_since, today)} >= 30)`,
   held: sql`cardinality(${caseHoldReasons(administration_id)}) > 0`,

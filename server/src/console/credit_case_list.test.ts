@@ -63,7 +63,7 @@ test('what lies still the longest stands first; what ended last comes first', as
   assert.deepEqual(await ids('show=ended'), [ended_last, ended])
 })
 
-test('each tells its stage, and for how many days it is in it, on the calendar of the administration', async () => {
+test('each shows its stage and the number of days in it, on the calendar of the administration', async () => {
   const { credit_cases } = await list('show=open')
   assert.deepEqual(
     credit_cases.map(({ stage, days_in_stage }) => [stage, days_in_stage]),
@@ -81,7 +81,7 @@ test('each tells its stage, and for how many days it is in it, on the calendar o
   assert.deepEqual(await ids('show=open&stage=summons_4'), [])
 })
 
-test('each tells what holds it, and what is over is held by nothing', async () => {
+test('each shows what holds it, and nothing holds one that has ended', async () => {
   const at = '2026-11-10T10:00:00Z'
   await dossier(
     { paused_at: at, principal_paid_at: at, blocked_at: at, block_reasons: ['debtor_paused', 'task'] },

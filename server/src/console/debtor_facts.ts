@@ -30,7 +30,7 @@ export const debtor_fact_calls: Actions = {
     method: 'GET',
     path: '/console/administrations/{administration_id}/debtor_facts',
     reach: 'member',
-    description: 'Tells what a debtor promised and disputes, whether it kept its promises, and how late it is now.',
+    description: 'Shows what a debtor promised and disputes, whether it kept its promises, and how late it is now.',
     body: { debtor_id: id('Debtor.').required() },
     answer: {
       overdue_invoices: integer('Open invoices whose due date is over.').required(),

@@ -57,7 +57,7 @@ export function debtorsChosenBy(filter: DebtorFilter): RawBuilder<unknown> {
 
 type Here = Pick<DebtorFilter, 'administration_id' | 'today'>
 
-/** How the marks are told of the debtor `d`. Each is looked up in what was read once for the whole list. */
+/** The condition for each mark on the debtor `d`. Each is looked up in what was read once for the whole list. */
 export const debtorMarks = (here: Here): MarkConditions<DebtorMark> => ({
   late_30: owing(here, 29),
   paused: sql`(d.paused_at is not null or d.reminding_paused_at is not null)`,

@@ -57,7 +57,7 @@ test('debtors of whom something is open or overdue, and all, by every column', a
   assert.deepEqual(await names('all', 'owner_asc'), ['Dune', 'Star', 'Paid up', 'Moon'])
 })
 
-test('each tells what is open and overdue, to the cent, and a credit note is never overdue', async () => {
+test('each shows what is open and overdue, to the cent, and a credit note is never overdue', async () => {
   const { debtors } = await list('all', 'name_asc')
   assert.deepEqual(
     debtors.map(({ name, open_invoices, open_amount, overdue_amount, days_overdue, holds, owner }) => [
@@ -102,7 +102,7 @@ test('marks, segments and words narrow the list down, and totals count what woul
   assert.equal((await totals('show=overdue&owner=Anna')).overdue_amount, '0.10')
 })
 
-test('marks tell of promises, disputes, plans and cases that stand now', async () => {
+test('marks show current promises, disputes, plans and cases', async () => {
   const own = await given.tenant({ company_id: tenant.company_id })
   const boss = await signedIn(service, tenant.company_id)
   const debtor_id = await given.debtor(own, { name: 'Agreed' })

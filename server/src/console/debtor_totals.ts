@@ -13,8 +13,8 @@ import {
 import { type CountedMark, countedMarks, markColumns, markCounts } from './marks.ts'
 import { countedBy } from './totals.ts'
 
-const told_segments = ['owner', 'label'] as const
-/** The most values of a segment that are told: those of most debtors. */
+const listed_segments = ['owner', 'label'] as const
+/** The most values of a segment that are listed: those of most debtors. */
 const values_max = 12
 
 export const debtor_totals_fields = {
@@ -27,7 +27,7 @@ export const debtor_totals_fields = {
   marks: countedMarks(debtor_marks),
   segments: listOf(
     {
-      segment: oneOf(told_segments, 'By what they are told apart.').required(),
+      segment: oneOf(listed_segments, 'What debtors are grouped by.').required(),
       value: text('Relation manager or label.').required(),
       count: integer('Debtors that would be left.').required(),
     },
@@ -43,10 +43,10 @@ type Totals = {
   open_debtors: number
   overdue_debtors: number
   marks: CountedMark<DebtorMark>[]
-  segments: { segment: (typeof told_segments)[number]; value: string; count: number }[]
+  segments: { segment: (typeof listed_segments)[number]; value: string; count: number }[]
 }
 
-/** What all debtors of a list come to. One walk over them, and one over what is open, tell everything. */
+/** What all debtors of a list come to, counted in one walk over them and one over what is open. */
 export async function debtorTotals(db: Kysely<Tables>, filter: DebtorFilter): Promise<Totals> {
   return countedBy(
     db,

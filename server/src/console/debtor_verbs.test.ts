@@ -62,7 +62,7 @@ test('debtors with the same contact follow, and what is no address is refused wi
   assert.equal((await shownOf(first)).reminder, 'two@example.com')
 })
 
-test('labels are those that were given, and each that came or went is told', async () => {
+test('labels are those that were given, and each one added or removed makes an event', async () => {
   const debtor_id = await given.debtor(tenant)
   await given.row('debtor_labels', tenant, { debtor_id, name: 'old' })
   assert.equal((await change(debtor_id, { labels: ['key account'] })).status, 200)

@@ -33,7 +33,7 @@ export const done_step_calls: Actions = {
     method: 'GET',
     path: '/console/administrations/{administration_id}/done_steps',
     reach: 'member',
-    description: 'Tells which steps were taken for a record, newest first; of a debtor for all of its records.',
+    description: 'Lists which steps were taken for a record, newest first; for a debtor, those of all its records.',
     body: {
       family: oneOf(timeline_families, 'What kind of record it is.').required(),
       id: id('The record.').required(),

@@ -59,7 +59,7 @@ export const dry_run_calls: Actions = {
     method: 'GET',
     path: '/console/administrations/{administration_id}/dry_runs/{id}',
     reach: 'member',
-    description: 'Tells how far a dry run is, and what came of it.',
+    description: 'Shows how far a dry run is, and what came of it.',
     body: { id: id('Dry run.').required() },
     answer: {
       id: id('Identifier.').required(),

@@ -39,7 +39,7 @@ const pay = (invoice_id: string, payment_date: string, amount: string, overrides
     ...overrides,
   })
 
-test('weeks tell what came in, and what is due from today', async () => {
+test('weeks show what came in, and what is due from today', async () => {
   await bill('2026-11-14', '1.00')
   await bill('2026-11-15', '10.00')
   await bill('2026-11-16', '20.00')
@@ -103,7 +103,7 @@ test('what debtors have to their credit stands apart, and takes nothing off what
   assert.equal(overview.by_week.find(({ week }) => week === '2026-11-16')?.expected, '50.00')
 })
 
-test('quarters tell how many days after the due date a debtor paid, by the weight of amounts', async () => {
+test('quarters show how many days after the due date a debtor paid, weighted by amount', async () => {
   await bill('2026-07-01', '100.00', '2026-07-11')
   await bill('2026-08-01', '300.00', '2026-08-03')
   await bill('2026-07-01', '100.00', '2026-09-30')
@@ -123,7 +123,7 @@ test('quarters tell how many days after the due date a debtor paid, by the weigh
   assert.deepEqual(quarters[7], { quarter: '2026-10-01', invoices: 0, days: null })
 })
 
-test('the overview and the navigation tell what waits, and the navigation stops counting in time', async () => {
+test('the overview and the navigation show what waits, and the navigation stops counting in time', async () => {
   for (const expiry_date of ['2026-11-01', '2026-11-15', '2027-01-01']) await given.task(tenant, { expiry_date })
   await given.task(tenant, { completed_at: '2026-11-01T10:00:00Z', completed_status: 'succeeded' })
   for (let n = 0; n < 101; n++) await given.message(tenant, { debtor_id, subject: `Message ${n}` })

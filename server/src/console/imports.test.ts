@@ -129,7 +129,7 @@ test('the same file a second time changes nothing, and a newer one only what is 
   })
 })
 
-test('a file without totals leaves those of known invoices, and what it does not tell stays', async () => {
+test('a file without totals changes neither those of known invoices nor what else it leaves out', async () => {
   const file =
     'Klantnummer;Factuurnummer;Factuurdatum;Vervaldatum;Openstaand bedrag\nA1;F1;2026-10-01;2026-10-31;10,00\n'
   const { counts } = await bring(file)

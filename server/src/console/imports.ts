@@ -108,7 +108,7 @@ export const import_calls: Actions = {
     method: 'GET',
     path: '/console/administrations/{administration_id}/imports/{id}',
     reach: 'member',
-    description: 'Tells how a file is read, how far its check or import is, and what came of it.',
+    description: 'Shows how a file is read, how far its check or import is, and what came of it.',
     body: { id: id('Import.').required() },
     answer: shown_import,
     run: async (context, { id: import_id }) => importShown(await found(context, import_id)),

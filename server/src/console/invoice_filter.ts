@@ -65,7 +65,7 @@ export async function withFew(db: Kysely<Tables>, filter: InvoiceFilter): Promis
   return filter.text === '' ? filter : { ...filter, few: await findFew(db, filter.administration_id, filter.text) }
 }
 
-/** Whether a filter asks for something that the debtor `d` of an invoice `i` has to tell. */
+/** Whether a filter needs the debtor `d` of an invoice `i`. */
 export const needsDebtor = ({ segments }: InvoiceFilter): boolean => asksDebtor(segments)
 
 /** The condition on the invoice `i`, and where it is needed on its debtor `d`. */
@@ -109,7 +109,7 @@ function shown(show: InvoiceFilter['show'], today: Day): RawBuilder<unknown> {
   }
 }
 
-/** How the marks are told of the invoice `i`. */
+/** The condition for each mark on the invoice `i`. */
 export const invoiceMarks = ({ administration_id, today }: Here): MarkConditions<Mark> => ({
   late_7: sql`(i.open_amount > 0 and i.due_date <= ${today}::date - 7)`,
   held: sql`${invoiceIsHeld(administration_id)}`,

@@ -114,7 +114,7 @@ test('a credit note is open, but never overdue, and stands apart', async () => {
   )
 })
 
-test('each tells in short what holds it', async () => {
+test('each says in short what holds it', async () => {
   const own = await given.tenant({ company_id: tenant.company_id })
   const boss = await signedIn(service, tenant.company_id)
   const at = '2026-10-01T10:00:00Z'
@@ -164,7 +164,7 @@ test('a page reads an index in its order, wherever it begins', async () => {
   }
 })
 
-test('each tells whose it is and for how many days it is overdue', async () => {
+test('each shows whose it is and how many days it is overdue', async () => {
   const { invoices } = await list('open', 'due_date_asc')
   assert.deepEqual(
     invoices.map(({ days_overdue }) => days_overdue),

@@ -90,7 +90,7 @@ export const invoice_list_calls: Actions = {
           debtor_id: id('Debtor.').required(),
           debtor_name: text('Name of the debtor.').required(),
           owner: text('Who looks after the debtor.'),
-          flow_code: text('The flow that it follows, where it was told which one.'),
+          flow_code: text('The flow that it follows, where one was set.'),
           labels: textList('Labels of the invoice.').required(),
           invoice_date: date('Day of the invoice.').required(),
           due_date: date('Last day to pay.').required(),

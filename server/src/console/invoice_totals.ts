@@ -43,7 +43,7 @@ type Totals = {
   marks: CountedMark<Mark>[]
 }
 
-/** What all invoices of a list come to. One walk over them tells everything. */
+/** What all invoices of a list come to, counted in one walk over them. */
 export async function invoiceTotals(db: Kysely<Tables>, filter: InvoiceFilter): Promise<Totals> {
   const all = (show: 'open' | 'overdue') =>
     sql`(select count(*)::integer from invoices i where ${chosenBy({ ...unnarrowed(filter), show })})`

@@ -40,7 +40,7 @@ test('where each debt brings a sum of its own, together is the same as apart', a
   assert.equal(alone?.calculation.fixed_sum, '40.00')
 })
 
-test('what is wrong is told of the debt that it is about, and nothing is calculated', async () => {
+test('a problem is reported for the debt that it is about, and nothing is calculated', async () => {
   const { calculations, problems } = (await ask([debt(), debt({ principal: 'many' })])).body as Answer
   assert.deepEqual([calculations, problems.map(({ debt: of, place }) => [of, place])], [[], [[1, 'principal']]])
   for (const debts of [

@@ -34,7 +34,7 @@ export const letterPreviewCalls = (openFile: OpenBytes): Actions => ({
       channel: oneOf(channels, 'As a mail, or on paper.').required(),
       invoice_id: id('Invoice to show it with; empty: the one that is overdue the longest.'),
       pdf: boolean('Whether to print it too.'),
-      paper: boolean('Whether to tell what its pages look like.'),
+      paper: boolean('Whether to show what its pages look like.'),
     },
     answer: {
       problems: textList('What is wrong with the text, as `<part>: <problem>`; empty when nothing is.').required(),

@@ -44,7 +44,7 @@ export const link_calls: Actions = {
     method: 'POST',
     path: '/console/link',
     reach: 'anybody',
-    description: 'Tells what a one-time link is for.',
+    description: 'Says what a one-time link is for.',
     body: { token },
     answer: {
       purpose: oneOf(['invitation', 'password_reset', 'sign_up', 'set_up'], 'What the link opens.').required(),

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { refuseParameters } from '../api/errors.ts'
 import { integer, listOf, oneOf, text } from '../api/field.ts'
 
-/** What a list can be narrowed down to, several at once: how each is told of a row. */
+/** What a list can be narrowed down to, several at once: the condition for each on a row. */
 export type MarkConditions<Mark extends string> = Readonly<Record<Mark, RawBuilder<unknown>>>
 
 export const marksField = (noun: string, marks: readonly string[]) =>
@@ -22,7 +22,7 @@ export const holdAll = <Mark extends string>(
   conditions: MarkConditions<Mark>,
 ): RawBuilder<unknown> => named.reduce((all, mark) => sql`${all} and ${conditions[mark]}`, sql``)
 
-/** Columns that tell of each row which marks hold, named after them. */
+/** Columns that say for each row which marks hold, named after them. */
 export const markColumns = <Mark extends string>(conditions: MarkConditions<Mark>): RawBuilder<unknown> =>
   sql.join(
     Object.entries<RawBuilder<unknown>>(conditions).map(([mark, condition]) => sql`(${condition}) as ${sql.ref(mark)}`),

@@ -4,7 +4,7 @@ import type { Context } from '../api/context.ts'
 import { refuse } from '../api/errors.ts'
 import { id } from '../api/field.ts'
 import { emitMany } from '../events/emit_many.ts'
-import { tellNewMessage } from '../mail_in/subjects.ts'
+import { newMessageEvent } from '../mail_in/subjects.ts'
 import { create_message } from '../resources/messages/create.ts'
 import { messages } from '../resources/messages/messages.ts'
 import { type ConversationKey, readConversation } from './read_conversation.ts'
@@ -51,7 +51,7 @@ export const message_verbs: Actions = {
         .where('id', '=', message.id)
         .execute()
       const subject = { ...(invoice_id ? { invoice_id } : {}), ...(credit_case_id ? { credit_case_id } : {}) }
-      await emitMany(context, [tellNewMessage({ debtor_id, ...subject })])
+      await emitMany(context, [newMessageEvent({ debtor_id, ...subject })])
     },
   }),
 

@@ -54,7 +54,7 @@ const audited = async (action: string) =>
 const wasTouched = async (debtor_id: string): Promise<boolean> =>
   (await db.selectFrom('touched_dossiers').selectAll().where('debtor_id', '=', debtor_id).execute()).length === 1
 
-test('the next step is moved to another day, and again, and the audit tells by whom', async () => {
+test('the next step is moved to another day, and again, and the audit says by whom', async () => {
   const { invoice_id: id, debtor_id, outlook } = await dossier()
   assert.deepEqual([(await outlook()).step, (await outlook()).day], ['reminder_1', followed_on])
   await does('move', { id, step: 'reminder_1', day: '2026-11-25' })

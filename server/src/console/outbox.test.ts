@@ -180,8 +180,8 @@ test('a letter is refused by leaving the step out, by a pause, or by beginning a
     [[], ['2026-11-30', '2026-11-30']],
   )
   assert.equal(paused.again, 409)
-  const told = await database.db.selectFrom('events').select('id').where('event_name', '=', 'invoice_paused').execute()
-  assert.ok(told.length > 0, 'a pause is told of, whoever made it')
+  const rows = await database.db.selectFrom('events').select('id').where('event_name', '=', 'invoice_paused').execute()
+  assert.ok(rows.length > 0, 'a pause makes an event, whoever made it')
   const reset = await refuses({ how: 'reset', step: 'reminder_3' })
   assert.deepEqual(
     reset.outlooks.map(({ step, round }) => [step, round]),
@@ -207,7 +207,7 @@ test('while all sending is stopped nothing can be let go, and the state says so'
   assert.equal((await verb(worker, 'release', { debtor_ids: [debtor_id] })).status, 200)
 })
 
-test('the state tells cap, surge and how much waits; a surge is let go for the day', async () => {
+test('the state shows cap, surge and how much waits; a surge is let go for the day', async () => {
   const { debtor_id } = await debtorWith(1, ['surge'])
   type State = {
     cap: number

@@ -56,7 +56,7 @@ export const outbox_calls: Actions = {
     method: 'GET',
     path: '/console/administrations/{administration_id}/outbox/state',
     reach: 'member',
-    description: 'Tells how much waits and for what, how much went out today, and whether sending is stopped.',
+    description: 'Shows how much waits and for what, how much went out today, and whether sending is stopped.',
     body: {},
     answer: {
       enabled: boolean('Whether the engine is on.').required(),

@@ -33,7 +33,7 @@ async function outlooks(family: string, id: string): Promise<{ on: boolean; outl
   return answer.body as { on: boolean; outlooks: Outlook[] }
 }
 
-test('the page of a debtor tells what comes for each open record, the nearest first', async () => {
+test('the page of a debtor shows what comes for each open record, the nearest first', async () => {
   const debtor_id = await given.debtor(tenant, business)
   const invoice = (invoice_number: string, columns: object) =>
     given.invoice(tenant, debtor_id, { invoice_number, ...sent, ...columns })
@@ -132,7 +132,7 @@ test('whatever changes while somebody looks at the next letter, it is shown as i
 
 type Entry = { kind: string; name: string; status: string | null; letter_id: string | null; amount: string | null }
 
-test('the timeline tells steps, letters, promises and disputes, each once', async () => {
+test('the timeline shows steps, letters, promises and disputes, each once', async () => {
   const debtor_id = await given.debtor(tenant, business)
   const invoice_id = await given.invoice(tenant, debtor_id, sent)
   const stamps = { created_at: 'stamp', updated_at: 'stamp' }
@@ -154,7 +154,7 @@ test('the timeline tells steps, letters, promises and disputes, each once', asyn
       context: JSON.stringify({ resource_type: 'invoice', id: Number(invoice_id), debtor: { id: Number(debtor_id) } }),
     })
   await event('invoice_step_performed', 'reminder_1')
-  // Done before steps were kept: only the event tells of it.
+  // Done before steps were kept: only the event shows it.
   await event('invoice_step_performed', 'pre_reminder')
   const promise_id = await given.row('promises', tenant, {
     ...{ debtor_id, amount: '121.00', currency_code: 'EUR', promised_on: '2026-11-20', origin: 'person', ...stamps },
@@ -170,8 +170,8 @@ test('the timeline tells steps, letters, promises and disputes, each once', asyn
   ]) {
     const { body } = await boss.get(`${here}/timeline?family=${family}&id=${id}`)
     const { entries } = body as { entries: Entry[] }
-    const told = entries.map(({ kind, name, status }) => [kind, name, status].filter(Boolean).join(' ')).sort()
-    assert.deepEqual(told, [
+    const listed = entries.map(({ kind, name, status }) => [kind, name, status].filter(Boolean).join(' ')).sort()
+    assert.deepEqual(listed, [
       ...['dispute open', 'event invoice_step_performed', 'letter reminder_1 sent', 'promise open'],
       'step call_reminder performed',
     ])

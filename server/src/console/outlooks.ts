@@ -21,7 +21,7 @@ export const outlook_calls: Actions = {
     method: 'GET',
     path: '/console/administrations/{administration_id}/outlooks',
     reach: 'member',
-    description: 'Tells what comes next for an invoice or a credit case, or for everything that is open of a debtor.',
+    description: 'Shows what comes next for an invoice or a credit case, or for everything that is open of a debtor.',
     body: {
       family: oneOf(held_families, 'What kind of record it is.').required(),
       id: id('The record.').required(),
@@ -100,11 +100,11 @@ async function readOutlooks(db: Kysely<Tables>, { administration_id, family, id:
     return [{ ...found, family, id: record_id }] satisfies Found[]
   }
   const outlooks: Found[] = await outlooksOf(db, administration_id, record_id, today)
-  return outlooks.filter(({ step, because }) => step !== null || isWorthTelling(because)).sort(nearestFirst)
+  return outlooks.filter(({ step, because }) => step !== null || isWorthShowing(because)).sort(nearestFirst)
 }
 
-/** Of a debtor it is told what comes, and what comes not although somebody might wait for it. */
-const isWorthTelling = (because: RecordOutlook['because']): boolean =>
+/** A debtor shows what comes, and what does not come although somebody might be waiting for it. */
+const isWorthShowing = (because: RecordOutlook['because']): boolean =>
   because.some(({ reason }) => reason === 'no_flow' || reason === 'flow_ended' || reason === 'collectable')
 
 const nearestFirst = (one: Found, other: Found): number => rank(one).localeCompare(rank(other))

@@ -15,7 +15,7 @@ export const overview_calls: Actions = {
     path: '/console/administrations/{administration_id}/parts',
     reach: 'member',
     description:
-      'Tells which parts of the pages have something to show, what waits in them, and how the engine stands.',
+      'Says which parts of the pages have something to show, what waits in them, and the state of the engine.',
     body: {},
     answer: {
       orders: boolean('Whether files of orders were taken in.').required(),
@@ -52,7 +52,7 @@ export const overview_calls: Actions = {
     method: 'GET',
     path: '/console/administrations/{administration_id}/overview',
     reach: 'member',
-    description: 'Tells what is open in an administration, by age, and what waits to be done.',
+    description: 'Shows what is open in an administration, by age, and what waits to be done.',
     body: {},
     answer: {
       id: id('Identifier.').required(),

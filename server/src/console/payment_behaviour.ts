@@ -12,7 +12,7 @@ export const payment_behaviour_calls: Actions = {
     method: 'GET',
     path: '/console/administrations/{administration_id}/payment_behaviour',
     reach: 'member',
-    description: 'Tells for each quarter of two years how many days after the due date a debtor paid.',
+    description: 'Shows for each quarter of two years how many days after the due date a debtor paid.',
     body: { debtor_id: id('Debtor.').required() },
     answer: {
       quarters: listOf(

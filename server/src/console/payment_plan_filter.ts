@@ -60,7 +60,7 @@ const shown: Readonly<Record<PlanFilter['show'], RawBuilder<unknown>>> = {
 export const next_day = sql`coalesce(
   jsonb_path_query_first(r.payment_terms, '$[*] ? (@.payment_date == null).due_date') #>> '{}', '9999-12-31')`
 
-/** How the marks are told of the plan `r`. Days stand as texts in the terms, and such texts are in their order. */
+/** The condition for each mark on the plan `r`. Days are texts in the terms, and such texts sort by day. */
 export const planMarks = (today: Day): MarkConditions<PlanMark> => ({
   late: sql`(r.active and ${next_day} < ${today}::text)`,
   due_7: sql`(r.active is true and ${next_day} between ${today}::text and (${today}::date + 7)::text)`,

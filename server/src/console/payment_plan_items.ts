@@ -58,7 +58,7 @@ type Items = {
   credit_case_count: number
 }
 
-/** Everything a plan is about is in one currency, so any of it tells which. */
+/** Everything a plan is about is in one currency, so any part of it shows which. */
 export const currencyOf = (administration_id: string, row: string): RawBuilder<unknown> => {
   const of = sql.ref(row)
   return sql`coalesce(

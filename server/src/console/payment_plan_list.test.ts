@@ -92,7 +92,7 @@ test('running plans come by their next term, proposed ones by how long they wait
   ])
 })
 
-test('each tells how far it is, which term is next, and how many are late', async () => {
+test('each shows how far it is, which term is next, and how many are late', async () => {
   const [one] = (await list('running')).payment_plans
   assert.ok(one)
   const { since: _, ...listed } = one
@@ -142,7 +142,7 @@ test('marks and words narrow the list down, and totals say what it comes to', as
   assert.equal((await outsider.get(path('/totals?show=running'))).status, 403)
 })
 
-test('a plan tells what it is about, in force or not', async () => {
+test('a plan lists what it is about, in force or not', async () => {
   const items = async (id: string) => (await reader.get(path(`/${id}/items`))).body as Record<string, unknown[]>
   const { invoices, credit_cases, ...counts } = await items(late)
   assert.deepEqual(invoices, [

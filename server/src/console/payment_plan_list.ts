@@ -133,7 +133,7 @@ export const payment_plan_list_calls: Actions = {
     method: 'GET',
     path: '/console/administrations/{administration_id}/payment_plans/{id}/items',
     reach: 'member',
-    description: 'Tells which invoices and credit cases a payment plan is about, also one that is not in force.',
+    description: 'Lists the invoices and credit cases that a payment plan is about, also when it is not in force.',
     body: { id: id('Payment plan.').required() },
     answer: plan_items,
     run: async ({ db, administration_id }, { id: of_plan }) => {

@@ -15,7 +15,7 @@ const shapes = {
 
 export type PositionType = keyof typeof shapes
 
-/** The place that a cursor tells of; null for the first page. A cursor that no page ended with is refused. */
+/** The place that a cursor stands for; null for the first page. A cursor that no page ended with is refused. */
 export function readPosition(cursor: string | null | undefined, type: PositionType): PagePosition | null {
   if (!cursor) return null
   // A text may have spaces of its own; the id stands behind the last one.

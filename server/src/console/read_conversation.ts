@@ -11,8 +11,8 @@ export const messagesOf = (administration_id: string, { debtor_id, subject_key }
   and conversation_subject(m.subject) = ${subject_key}::text`
 
 /**
- * Marks what the debtor wrote in a conversation as read, as far as somebody saw it, and tells which messages were not.
- * Without the last message that was seen, all of it was.
+ * Marks what the debtor wrote in a conversation as read, as far as somebody saw it, and returns the messages that were
+ * unread. Without the last message that was seen, all of it was.
  */
 export async function readConversation(
   context: Context,

@@ -41,7 +41,7 @@ const timeline = async (query: string): Promise<Timeline> => {
   return answer.body as Timeline
 }
 
-test('a timeline tells of everything once, newest first, page by page', async () => {
+test('a timeline shows everything once, newest first, page by page', async () => {
   for (let n = 0; n < 30; n++) {
     await given.message(tenant, {
       debtor_id,
@@ -89,10 +89,10 @@ test('a timeline tells of everything once, newest first, page by page', async ()
   }
 })
 
-test('the timeline of a debtor tells of its invoices, cases, plans and tasks, with amounts and reasons', async () => {
+test('the timeline of a debtor shows its invoices, cases, plans and tasks, with amounts and reasons', async () => {
   const owner = await given.debtor(tenant)
   const other = await given.debtor(tenant)
-  const bill = await given.invoice(tenant, owner, { invoice_number: 'F-told' })
+  const bill = await given.invoice(tenant, owner, { invoice_number: 'F-shown' })
   const event = (event_name: string, resource_type: string, resource_id: string, context: object, of = owner) =>
     given.row('events', tenant, {
       event_name,
@@ -101,7 +101,7 @@ test('the timeline of a debtor tells of its invoices, cases, plans and tasks, wi
       resource_id,
       context: JSON.stringify({ ...context, debtor: { id: Number(of) } }),
     })
-  const invoice = { invoice_number: 'F-told', amount_total: '121.00', amount_open: '21.00', currency_code: 'USD' }
+  const invoice = { invoice_number: 'F-shown', amount_total: '121.00', amount_open: '21.00', currency_code: 'USD' }
   await event('invoice_created', 'invoice', bill, invoice)
   await event('invoice_reopened', 'invoice', bill, invoice)
   await event('label_added', 'invoice', bill, { ...invoice, label: 'disputed' })
@@ -122,9 +122,9 @@ test('the timeline of a debtor tells of its invoices, cases, plans and tasks, wi
   assert.deepEqual(shown.sort(), [
     ['case_paid', null, null, null, null],
     ['credit_limit_exceeded', null, null, null, null],
-    ['invoice_created', '121.00', 'USD', null, 'F-told'],
-    ['invoice_reopened', '21.00', 'USD', null, 'F-told'],
-    ['label_added', '21.00', 'USD', 'disputed', 'F-told'],
+    ['invoice_created', '121.00', 'USD', null, 'F-shown'],
+    ['invoice_reopened', '21.00', 'USD', null, 'F-shown'],
+    ['label_added', '21.00', 'USD', 'disputed', 'F-shown'],
     ['payment_plan_created', '121.00', null, 'Short of cash', null],
     ['todo_list_item_deleted', null, null, 'Call', null],
   ])
@@ -220,7 +220,7 @@ test('records are found by a part of them, whatever the case, and signs mean the
   for (const text of ['%', '_', "'"]) assert.deepEqual(await find(text), [], text)
 })
 
-test('what is found is told in full, and that there is more as well', async () => {
+test('what is found is shown in full, and so is whether there is more', async () => {
   const own = await given.tenant({ company_id: tenant.company_id })
   const find = async (text: string) => {
     await searchable(database.db, own.administration_id)

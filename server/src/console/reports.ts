@@ -15,7 +15,7 @@ import { cases_field, readSegments, type SegmentFilter, segment_fields, segments
 /** What every report takes. Nothing is converted: a report is about one currency, that of the books unless said. */
 export const report_fields = { ...segment_fields, cases: cases_field }
 const day_field = date('The day it is about: today, unless said, or one in the past.')
-const by_field = oneOf(segments, 'By what it is told apart.').required()
+const by_field = oneOf(segments, 'What it is broken down by.').required()
 
 const currency_field = text('Currency of the amounts, ISO 4217.').required()
 const segment_field = text('The segment; empty for those that are in none.')
@@ -49,7 +49,7 @@ export const report_calls: Actions = {
     method: 'GET',
     path: '/console/administrations/{administration_id}/reports/choices',
     reach: 'member',
-    description: 'Tells what reports can be narrowed down to.',
+    description: 'Lists what reports can be narrowed down to.',
     body: {},
     answer: {
       currencies: listOf(
@@ -94,7 +94,7 @@ export const report_calls: Actions = {
     method: 'GET',
     path: '/console/administrations/{administration_id}/reports/months',
     reach: 'member',
-    description: 'Tells how long money stays out and how much of it was collected, for twelve months and by segment.',
+    description: 'Shows how long money stays out and how much of it was collected, for twelve months and by segment.',
     body: { ...report_fields, day: day_field, by: by_field },
     answer: {
       day: date('The day that ends the last month.').required(),
@@ -162,7 +162,7 @@ export const report_calls: Actions = {
     method: 'GET',
     path: '/console/administrations/{administration_id}/reports/forecast',
     reach: 'member',
-    description: 'Tells what is expected to come in during 13 weeks, from promises, plans, and how debtors pay.',
+    description: 'Shows what is expected to come in during 13 weeks, from promises, plans, and how debtors pay.',
     body: report_fields,
     answer: {
       today: date('The day of the administration.').required(),
@@ -208,7 +208,7 @@ export const report_calls: Actions = {
     method: 'GET',
     path: '/console/administrations/{administration_id}/reports/forecast_check',
     reach: 'member',
-    description: 'Tells what the forecast would have said 13 weeks ago, and what came in since.',
+    description: 'Shows what the forecast would have said 13 weeks ago, and what came in since.',
     body: report_fields,
     answer: {
       day: date('The Monday on which it would have been said.').required(),
@@ -226,7 +226,7 @@ export const report_calls: Actions = {
       low: integer('The least of what most weeks brought, in per cent of what was said; empty where weeks are few.'),
       high: integer('The most of what most weeks brought, in per cent of what was said; empty where weeks are few.'),
       between: integer('How many weeks were between these.').required(),
-      of: integer('How many weeks there are to tell from.').required(),
+      of: integer('How many weeks there are to judge by.').required(),
     },
     run: async ({ db, today, administration_id }, asked) => {
       const filter = await readReport(db, { administration_id, today }, asked)

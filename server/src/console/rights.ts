@@ -29,7 +29,7 @@ export async function giveRights(db: Kysely<Tables>, { user_id, company_id, righ
   }
 }
 
-/** Rights as the audit tells them. */
+/** Rights as the audit records them. */
 export function rightsOf(company_role: Role | null, rights: readonly Right[]) {
   return {
     company_role: company_role ?? 'none',

@@ -34,7 +34,7 @@ test('an ordinary administration has no diary, and nobody else reads one', async
   assert.equal((await outsider.get(place)).status, 403)
 })
 
-test('a sandbox tells its day, what was done day by day, what comes and what is held back', async () => {
+test('a sandbox shows its day, what was done day by day, what comes and what is held back', async () => {
   await sql`update administrations set sandbox = true, days_ahead = 17
     where id = ${tenant.administration_id}::bigint`.execute(db)
   const debtor_id = await given.debtor(tenant, { name: 'Bakery Morning Star' })

@@ -5,7 +5,7 @@ import { date, id, integer, jsonList, listOf, money, oneOf, text } from '../api/
 import type { Tables } from '../db/schema.ts'
 import type { Day } from '../domain/days.ts'
 
-/** So much of a diary is read at once; so many days lie ahead, and so much is told of what is held back. */
+/** So much of a diary is read at once; so many days lie ahead, and so much is shown of what is held back. */
 const shown_max = { diary: 200, next: 12, held: 10 }
 
 export const diary_kinds = ['letter', 'step', 'payment', 'promise', 'dispute', 'message', 'plan', 'bounce'] as const
@@ -29,7 +29,7 @@ export const sandbox_calls: Actions = {
     method: 'GET',
     path: '/console/administrations/{administration_id}/sandbox',
     reach: 'member',
-    description: 'Tells which day it is in a sandbox, what happened there day by day, and what comes next.',
+    description: 'Shows which day it is in a sandbox, what happened there day by day, and what comes next.',
     body: {},
     answer: {
       today: date('The day that its clock shows.').required(),

@@ -159,7 +159,7 @@ type Kept = View & { list: (typeof lists)[number]; user_id: string }
 
 const ownId = ({ actor }: Context): string => userOf(actor).id ?? refuse('forbidden', 'Only people keep views.')
 
-/** A view as it is kept; everything that is wrong with it is told at once. */
+/** A view as it is kept; everything that is wrong with it is reported at once. */
 function readView(context: Context, { name, shared, search, columns }: View): View {
   const problems: string[] = []
   const wanted = oneLine(name)

@@ -69,7 +69,7 @@ test('a label is given besides those that are there, and taken away again', asyn
   assert.deepEqual(await eventsOf('invoice', invoice_id), ['label_added', 'label_removed'])
 })
 
-test('a debtor with fifty labels gets none more and is told, and the others get it', async () => {
+test('a debtor with fifty labels gets no more and is listed, and the others get it', async () => {
   const [full, full_with_it, other] = [
     await given.debtor(tenant),
     await given.debtor(tenant),

@@ -37,8 +37,8 @@ export const selection_verbs: Actions = {
     path: '/console/debtors/label',
     reach: 'administration',
     description:
-      'Gives debtors a label besides those that they have, or takes it away. Whoever has as many as there may be stays ' +
-      'as it is, and is told.',
+      'Adds a label to those that debtors have, or takes it away. A debtor that has as many as are allowed stays as ' +
+      'it is, and is listed in the answer.',
     body: { debtor_ids: idList('Debtors, at most 1,000.').required(), ...labelling() },
     answer: { full_debtor_ids: idList(`Debtors that did not get it, for they have ${labels_max} labels.`).required() },
     run: async (context, { debtor_ids, label, remove }) => {

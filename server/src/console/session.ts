@@ -58,7 +58,7 @@ export const sessionCalls = (mails_kept: boolean): Actions => ({
     method: 'GET',
     path: '/console/session',
     reach: 'anybody',
-    description: 'Tells who is signed in.',
+    description: 'Shows who is signed in.',
     body: {},
     answer,
     run: async ({ db, principal, browser: { csrf_token } }) => {

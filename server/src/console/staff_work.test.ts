@@ -95,7 +95,7 @@ test('a notification is acknowledged once, by whoever was first', async () => {
   assert.equal(again.acknowledged_by_user.id, writer.id)
 })
 
-test('a write of invoices tells staff of refused records and of passed credit limits, once a day', async () => {
+test('a write of invoices tells staff about refused records and exceeded credit limits, once a day', async () => {
   const own = await given.tenant()
   const books = await given.token(own)
   await given.debtor(own, { debtor_number: 'D-limit', credit_limit_amount: '50.00' })

@@ -48,7 +48,7 @@ const dossier = (debtor_id: string, overrides: object = {}): Promise<string> => 
   })
 }
 
-test('an invoice that nothing holds says so, and each reason is told with its moment', async () => {
+test('an invoice that nothing holds says so, and each reason is shown with its moment', async () => {
   const debtor_id = await given.debtor(tenant)
   assert.deepEqual(await reasons('invoices', await bill(debtor_id, '10.00')), [])
   const blocked = await bill(debtor_id, '10.00', { blocked_at: at, block_reasons: ['undeliverable', 'interface'] })
@@ -70,7 +70,7 @@ test('an invoice that nothing holds says so, and each reason is told with its mo
   )
 })
 
-test('a paused debtor holds its invoices and cases, told once although they know it too', async () => {
+test('a paused debtor holds its invoices and cases, shown once although they know it too', async () => {
   const debtor_id = await given.debtor(tenant, { paused_at: at, reminding_paused_at: '2026-09-01T10:00:00Z' })
   const known = { blocked_at: '2026-10-02T10:00:00Z', block_reasons: ['debtor_paused'] }
   const both = ['debtor_paused', 'debtor_reminding_paused']
@@ -151,7 +151,7 @@ test('a paused administration holds everything, but not what is settled or to th
   }
 })
 
-test('what a debtor is asked for is told part by part, and is what the portal shows', async () => {
+test('what a debtor is asked for is listed part by part, and is what the portal shows', async () => {
   const debtor_id = await given.debtor(tenant)
   const case_id = await dossier(debtor_id, { summons_1_at: '2026-11-05T10:00:00Z' })
   const invoice_id = await bill(debtor_id, '100.00', {
@@ -213,7 +213,7 @@ test('a list and a page agree on an invoice of which only costs are open', async
   assert.deepEqual(row?.holds, ['debtor_paused'])
 })
 
-test('a pause until a day tells that day, and is over after it', async () => {
+test('a pause until a day shows that day, and is over after it', async () => {
   const debtor_id = await given.debtor(tenant, { paused_at: at, paused_until: '2026-11-20' })
   const [hold] = (await standing('debtors', debtor_id)).holds
   assert.deepEqual([hold?.reason, hold?.since, hold?.until], ['debtor_paused', at, '2026-11-20'])
@@ -221,7 +221,7 @@ test('a pause until a day tells that day, and is over after it', async () => {
   assert.deepEqual(await reasons('debtors', over), [])
 })
 
-test('what people agreed and what the engine found is told, on the page and in lists, while the engine is on', async () => {
+test('what people agreed and the engine found is shown on the page and in lists while the engine is on', async () => {
   const own = await given.tenant({ company_id: tenant.company_id })
   const boss = await signedIn(service, tenant.company_id)
   const debtor_id = await given.debtor(own)
@@ -238,17 +238,17 @@ test('what people agreed and what the engine found is told, on the page and in l
     { reason: 'debtor_paused', since: at, until: null },
   ]
   await given.row('agenda_records', own, { debtor_id, invoice_id, holds: JSON.stringify(found) })
-  const told = async () => {
+  const shown = async () => {
     const page = (await boss.get(path('invoices', invoice_id, own))).body as Standing
     const place = `/console/administrations/${own.administration_id}/invoices?show=all&order=newest`
     const list = (await boss.get(`${place}&debtor_id=${debtor_id}`)).body as { invoices: { holds: string[] }[] }
     return { page: page.holds.map(({ reason }) => reason), list: list.invoices[0]?.holds }
   }
-  assert.deepEqual(await told(), { page: ['stop_label', 'dispute'], list: [] })
+  assert.deepEqual(await shown(), { page: ['stop_label', 'dispute'], list: [] })
   await sql`update administrations set settings = '{"engine_enabled": true}' where id = ${own.administration_id}::bigint`.execute(
     database.db,
   )
-  const now_on = await told()
+  const now_on = await shown()
   assert.deepEqual(
     now_on.page,
     ['stop_label', 'dispute', 'below_minimum', 'bundle_interval'],
@@ -257,7 +257,7 @@ test('what people agreed and what the engine found is told, on the page and in l
   assert.deepEqual(now_on.list, ['dispute', 'below_minimum'], 'the order of letters is no reason to look')
 })
 
-test('strangers and what is not there are told nothing', async () => {
+test('strangers are shown nothing, and a record that does not exist is not found', async () => {
   const debtor_id = await given.debtor(tenant)
   assert.equal((await visitor(service).get(path('debtors', debtor_id))).status, 401)
   assert.equal((await outsider.get(path('debtors', debtor_id))).status, 403)

@@ -16,7 +16,7 @@ export const standing_calls: Actions = {
     method: 'GET',
     path: '/console/administrations/{administration_id}/standing',
     reach: 'member',
-    description: 'Tells what holds the follow-up of a record, what its debtor is asked for, and the stage of a case.',
+    description: 'Shows what holds the follow-up of a record, what its debtor is asked for, and the stage of a case.',
     body: {
       family: oneOf(held_families, 'What kind of record it is.').required(),
       id: id('The record.').required(),
@@ -91,7 +91,7 @@ async function stageOf(
   const { rows } = await sql<Staged>`
     select ${stage} as stage, ${shownMoment(stage_since)} as stage_since,
            ${daysSince(stage_since, today)} as days_in_stage,
-           -- The first that is told of a case is that it was opened.
+           -- The first event of a case is that it was opened.
            (select u.name from (
               select e.actor_user_id from events e
               where e.administration_id = ${administration_id}::bigint and e.resource_type = 'credit_case'
@@ -115,7 +115,7 @@ type Parts = {
   not_sent_amount: string
 }
 
-/** What a debtor is asked for is what the portal says; here it is told apart by what it consists of. */
+/** What a debtor is asked for is what the portal says; here it is broken down into its parts. */
 async function partsOf(db: Kysely<Tables>, link: OwedOf, today: Day): Promise<Parts[]> {
   const { administration_id, family, debtor_id } = link
   const sum = (amount: string, which: string) =>

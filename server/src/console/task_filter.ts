@@ -67,7 +67,7 @@ export function tasksChosenBy({ administration_id, today, ...filter }: TaskFilte
     ${wanted === '' ? sql`` : sql`and ${sought}`}`
 }
 
-/** How the marks are told of the task `r`. */
+/** The condition for each mark on the task `r`. */
 export const taskMarks = (today: Day): MarkConditions<TaskMark> => ({
   late: sql`(r.completed_at is null and r.expiry_date < ${today}::date)`,
   today: sql`r.expiry_date = ${today}::date`,

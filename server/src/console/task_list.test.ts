@@ -48,7 +48,7 @@ test('what is late stands first, then today, then later; what was done last come
   assert.deepEqual(await subjects('done', 'mine'), ['done first'])
 })
 
-test('each tells what it is about and how many days are left, on the calendar of the administration', async () => {
+test('each shows what it is about and how many days are left, on the calendar of the administration', async () => {
   const { tasks } = await list('open', 'everybody')
   assert.deepEqual(
     tasks.map(({ days_left }) => days_left),

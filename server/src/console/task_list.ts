@@ -70,7 +70,7 @@ export const task_list_calls: Actions = {
     method: 'GET',
     path: '/console/administrations/{administration_id}/task_choices',
     reach: 'member',
-    description: 'Tells who can be given a task, and days until which tasks are put off most often.',
+    description: 'Lists who can be given a task, and the days to which tasks are put off most often.',
     body: {},
     answer: {
       colleagues: listOf(

@@ -5,7 +5,7 @@ import { type CountedMark, countedMarks, markColumns, markCounts } from './marks
 import { type TaskFilter, type TaskMark, task_marks, taskJoins, taskMarks, tasksChosenBy } from './task_filter.ts'
 import { countedBy } from './totals.ts'
 
-/** The most people that are told: those of most tasks. */
+/** The most people that are listed: those of most tasks. */
 const owners_max = 12
 
 export const task_totals_fields = {

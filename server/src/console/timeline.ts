@@ -45,19 +45,19 @@ type Entry = {
 /** The names are those of the object, in its order. */
 const show_names = Object.keys(timeline_shows) as TimelineShow[]
 
-/** What happened to a record, newest first, from all the families that tell of it. */
+/** What happened to a record, newest first, from all the families that mention it. */
 export const timeline_calls: Actions = {
   list: call({
     method: 'GET',
     path: '/console/administrations/{administration_id}/timeline',
     reach: 'member',
     description:
-      'Tells what happened to a debtor, an invoice or a credit case, newest first. That of a debtor tells of its ' +
+      'Lists what happened to a debtor, an invoice or a credit case, newest first. That of a debtor includes its ' +
       'invoices, cases, payment plans and tasks too.',
     body: {
       family: oneOf(timeline_families, 'What kind of record it is.').required(),
       id: id('The record.').required(),
-      show: oneOf(show_names, 'What to tell of; everything unless given.'),
+      show: oneOf(show_names, 'What to show; everything unless given.'),
       cursor: text('Goes on after the last entry of the page before.'),
     },
     answer: {

@@ -5,12 +5,12 @@ import { about, naming, of, type Source, type Wanted } from './timeline_source.t
 
 /** What was done to have a record paid, and what debtors said meanwhile. */
 export const follow_up_sources = {
-  // A step that sent a letter is told by the letter.
+  // A step that sent a letter is shown by the letter.
   step: (wanted: Wanted): Source[] => [
     {
       from: sql`${naming('steps', wanted)} and r.letter_id is null and r.withdrawn_at is null`,
       at: sql`r.performed_at`,
-      tells: {
+      values: {
         ...about,
         name: sql`r.step`,
         status: sql`case when r.skipped then 'skipped' when r.origin = 'engine' then 'performed'
@@ -27,13 +27,13 @@ export const follow_up_sources = {
       .map(({ table, resource_type, moments }) => ({
         from: sql`(${momentsOf(table, resource_type, moments, wanted)}) r where true`,
         at: sql`r.at`,
-        tells: { ...about, name: sql`r.step`, status: sql`'declared'::text` },
+        values: { ...about, name: sql`r.step`, status: sql`'declared'::text` },
       })),
   letter: (wanted: Wanted): Source[] => [
     {
       from: sql`${lettersOf(wanted)} and r.status <> 'approval'`,
       at: sql`coalesce(r.sent_at, r.created_at)`,
-      tells: {
+      values: {
         name: sql`r.step`,
         subject: sql`r.subject`,
         status: sql`r.status`,
@@ -58,7 +58,7 @@ export const follow_up_sources = {
     {
       from: promisesOf(wanted),
       at: sql`r.created_at`,
-      tells: {
+      values: {
         name: sql`r.status`,
         day: sql`r.promised_on`,
         content: sql`r.remark`,
@@ -73,7 +73,7 @@ export const follow_up_sources = {
     {
       from: wanted.family === 'credit_cases' ? sql`disputes r where ${ofCase(wanted)}` : naming('disputes', wanted),
       at: sql`r.created_at`,
-      tells: {
+      values: {
         invoice_id: sql`r.invoice_id`,
         name: sql`coalesce(r.outcome, 'open')`,
         subject: sql`r.reason`,
@@ -100,7 +100,7 @@ const moment_sources = [
   { table: 'credit_cases', resource_type: 'credit_case', moments: momentsIn(case_steps, []) },
 ] as const
 
-/** What the moments of records say, unless a step or an event tells of the same already. */
+/** What the moments of records say, unless a step or an event says the same already. */
 function momentsOf(table: string, resource_type: string, moments: Moments, wanted: Wanted): RawBuilder<unknown> {
   const { administration_id, family, id } = wanted
   const one = of[table === 'invoices' ? 'invoices' : 'credit_cases'].column

@@ -22,13 +22,13 @@ export const of = {
 
 export type Expression = RawBuilder<unknown>
 
-/** Rows of one kind: where they come from, when each happened, and what it tells. The other columns are empty. */
+/** Rows of one kind: where they come from, when each happened, and their values. The other columns are empty. */
 export type Source = {
   from: Expression
   at: Expression
   /** How an index has the moments, where that is not as they are. */
   indexed?: (moment: Expression) => Expression
-  tells: { readonly [column: string]: Expression }
+  values: { readonly [column: string]: Expression }
 }
 
 /** The rows of a table that name the record. */

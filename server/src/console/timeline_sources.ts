@@ -29,7 +29,7 @@ const shown_by_other_entries = [
   'todo_list_item_updated',
 ]
 
-/** Events of steps, which the rows of steps and letters tell better where there are any. */
+/** Events of steps, which the rows of steps and letters show better where there are any. */
 const shown_by_steps = ['invoice_step_performed', 'case_step_performed', 'case_created', 'case_to_bailiff']
 
 const columns = {
@@ -58,9 +58,9 @@ const columns = {
 /** The newest entries of every kind after the cursor, each kind no more than fit on a page. */
 export function timelineEntries(wanted: Wanted, show: TimelineShow = 'everything'): RawBuilder<unknown> {
   const parts = timeline_shows[show].flatMap((kind) =>
-    sources[kind](wanted).map(({ from, at, indexed = asItIs, tells }) => {
+    sources[kind](wanted).map(({ from, at, indexed = asItIs, values }) => {
       const shown = Object.entries(columns).map(
-        ([name, type]) => sql`${tells[name] ?? sql`null::${sql.raw(type)}`} as ${sql.ref(name)}`,
+        ([name, type]) => sql`${values[name] ?? sql`null::${sql.raw(type)}`} as ${sql.ref(name)}`,
       )
       return sql`(select ${kind}::text as kind, r.id, ${at} as at, ${sql.join(shown)}
                   from ${from} ${goingOn(kind, { at, indexed, after: wanted.after })}
@@ -92,7 +92,7 @@ const sources: Readonly<Record<TimelineKind, (wanted: Wanted) => Source[]>> = {
     {
       from: naming('messages', wanted),
       at: sql`coalesce(r.received_at, r.sent_at, r.created_at)`,
-      tells: {
+      values: {
         ...about,
         name: sql`r.sender_type`,
         subject: sql`r.subject`,
@@ -109,7 +109,7 @@ const sources: Readonly<Record<TimelineKind, (wanted: Wanted) => Source[]>> = {
     {
       from: naming('notes', wanted),
       at: sql`r.created_at`,
-      tells: {
+      values: {
         ...about,
         // A call leaves a note, which says what came of it.
         name: sql`(select k.outcome from calls k
@@ -125,7 +125,7 @@ const sources: Readonly<Record<TimelineKind, (wanted: Wanted) => Source[]>> = {
     {
       from: naming('notifications', wanted),
       at: sql`r.created_at`,
-      tells: {
+      values: {
         ...about,
         name: sql`r.notification_type`,
         content: sql`coalesce(r.details ->> 'bounce_reason', r.details ->> 'email_address')`,
@@ -138,7 +138,7 @@ const sources: Readonly<Record<TimelineKind, (wanted: Wanted) => Source[]>> = {
     {
       from: wanted.family === 'debtors' ? paymentsOfDebtor(wanted) : naming('payments', wanted),
       at: sql`(r.payment_date::timestamp at time zone 'UTC')`,
-      tells: {
+      values: {
         ...about,
         name: sql`coalesce(r.transaction_type, 'payment')`,
         subject: sql`r.cost_type`,
@@ -151,7 +151,7 @@ const sources: Readonly<Record<TimelineKind, (wanted: Wanted) => Source[]>> = {
     {
       from: naming('tasks', wanted),
       at: sql`r.created_at`,
-      tells: {
+      values: {
         ...about,
         name: sql`coalesce(r.completed_status, 'open')`,
         subject: sql`r.subject`,
@@ -210,7 +210,7 @@ const eventsAs =
                 and not (r.event_name = 'todo_list_item_deleted' and ${hasTask(administration_id)})`,
     at: sql`r.event_time`,
     indexed: (moment) => sql`(${moment} at time zone 'UTC')`,
-    tells: {
+    values: {
       name: sql`r.event_name`,
       subject: sql`r.step`,
       person: sql`(select u.name from users u where u.id = r.actor_user_id)`,

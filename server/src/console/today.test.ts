@@ -206,7 +206,7 @@ test('a day that is over, too far away, or no debtor is refused', async () => {
   await refused({ debtor_ids: [await given.debtor(stranger)], until: '2026-11-20' })
 })
 
-test('the panel tells what is owed by age, who can be called, what was said, and days to promise', async () => {
+test('the panel shows what is owed by age, who can be called, what was said, and days to promise', async () => {
   const { debtor_id, invoice_id } = await owing({ credit_limit_amount: '1000.00' })
   await given.message(tenant, { debtor_id, content: 'Next week, surely.', read_at: 'stamp' })
   const panel = await read<Record<string, unknown[]>>(`/${debtor_id}`, reader)

@@ -119,7 +119,7 @@ export const today_calls: Actions = {
       city: text('Where it is.').required(),
       is_company: boolean('Whether it is a business; empty when nobody knows.'),
       open_amounts: listOf(amounts, 'All that is open, by currency.').required(),
-      book_currency_code: text('Currency of the books, which ages are told in, ISO 4217.').required(),
+      book_currency_code: text('Currency of the books, in which amounts by age are given, ISO 4217.').required(),
       by_age: listOf(
         { age: oneOf(ages, 'How long it is overdue.').required(), amount: money('What is open.').required() },
         'What is open by age, in the currency of the books.',
@@ -195,7 +195,7 @@ export const today_calls: Actions = {
     path: '/console/administrations/{administration_id}/today/{debtor_id}/what_follows',
     reach: 'member',
     description:
-      'Tells what the engine would do after a call that ended like this. It asks the engine, and changes nothing.',
+      'Shows what the engine would do after a call that ended like this. It asks the engine, and changes nothing.',
     body: {
       debtor_id: id('Debtor.').required(),
       outcome: oneOf(call_outcomes, 'What came of the call.').required(),

@@ -24,7 +24,7 @@ export const today_verbs: Actions = {
     reach: 'administration',
     description:
       'Records a call with a debtor and what came of it: a promise, disputes, or a task for another day. Tasks to call ' +
-      'are completed, a note tells of it, and the debtor is done for today.',
+      'are completed, a note records it, and the debtor is done for today.',
     body: {
       debtor_id: id('Debtor.').required(),
       outcome: oneOf(call_outcomes, 'What came of it.').required(),

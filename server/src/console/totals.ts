@@ -7,7 +7,7 @@ import type { Tables } from '../db/schema.ts'
 /** What all rows of a list come to: asked beside the list, with the same filter. */
 export function totalsCall<const Body extends Fields, const Answer extends Fields>({
   list,
-  ...telling
+  ...rest
 }: {
   /** As the path of the list ends. */
   list: string
@@ -17,7 +17,7 @@ export function totalsCall<const Body extends Fields, const Answer extends Field
   run: (context: MemberContext, asked: Input<Body>) => Promise<Answering<Answer, false>>
 }): CallAction {
   const path = `/console/administrations/{administration_id}/${list}/totals`
-  return call({ ...telling, method: 'GET', path, reach: 'member' })
+  return call({ ...rest, method: 'GET', path, reach: 'member' })
 }
 
 /** The one row of a statement that counts. */

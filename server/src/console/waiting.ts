@@ -18,7 +18,7 @@ type Waiting = {
 }
 type Listed = { debtors: number; open_invoices: number; running_cases: number; running_payment_plans: number }
 
-/** What waits for somebody in an administration. Each count reads an index, and no more of it than it tells of. */
+/** What waits for somebody in an administration. Each count reads an index, and no more of it than it counts. */
 export async function waitingIn(db: Kysely<Tables>, administration_id: string, today: Day): Promise<Waiting> {
   const count = countUpTo(waiting_max)
   const here = sql`administration_id = ${administration_id}::bigint`

@@ -5,7 +5,7 @@ const codes = /^(08|57P)|^(ECONNREFUSED|ECONNRESET|ENOENT|EPIPE|ETIMEDOUT|EAI_AG
 const words = /timeout exceeded when trying to connect|timeout expired|Connection terminated|not queryable/
 
 export type Away = {
-  /** Whether an error says that the database is away: then it was told already, or is told now. */
+  /** Whether an error says that the database is away: then it was reported already, or is reported now. */
   took: (error: unknown) => boolean
   isAway: () => boolean
   stop: () => void
@@ -16,8 +16,8 @@ type AwayListener = { away: (reason: string) => void; back: () => void }
 const look_again_ms = 1_000
 
 /**
- * Much of a process notices by itself when the database is away, and tries again every second. This tells it once,
- * looks out for the database, and tells once that it is back.
+ * Many parts of a process notice that the database is away, and try again every second. This reports it once, watches
+ * for the database, and reports once that it is back.
  */
 export function watchAway(pool: Pick<pg.Pool, 'query'>, listener: AwayListener, again_ms = look_again_ms): Away {
   let away = false

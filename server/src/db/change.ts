@@ -9,7 +9,7 @@ export type Change = {
   /** The transaction; there is no other handle, so nothing can leak out of it. */
   db: Transaction<Tables>
   administration_id: string
-  /** Who makes it; what is written and emitted tells so. */
+  /** Who makes it; what is written and emitted says so. */
   actor: Actor
   /** The place of this change in the order of commits; what happened in business happened `now`. */
   stamp: string

@@ -87,7 +87,7 @@ export function connect(connection: Connection, options: ConnectOptions = {}): D
       await plan(one)
     },
   })
-  // A connection that breaks tells its statement, and the pool drops it. It also tells itself, idle or in use, and
+  // A connection that breaks fails its statement, and the pool drops it. It also emits an error, idle or in use, and
   // without a listener that would end the process.
   pool.on('error', () => {})
   pool.on('connect', (one) => one.on('error', () => {}))

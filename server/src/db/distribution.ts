@@ -15,7 +15,7 @@ export type Plan = {
 
 const schema_file = new URL('./schema.sql', import.meta.url)
 
-/** The tables as the generated schema tells them. */
+/** The tables as the generated schema defines them. */
 export function parseSchema(text: string): Table[] {
   return [...text.matchAll(/^create table (\w+) \(\n(.*?)^\);((?:\n(?!\n|create table)[^\n]+)*)/gms)].map((found) => {
     const [, name = '', body = '', indexes = ''] = found

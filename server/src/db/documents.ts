@@ -73,8 +73,8 @@ const outside_rows = `
   where a.attname = 'document' and a.attgenerated = 's' and a.attstorage <> 'm' order by 1`
 
 /**
- * Tells the shards of a cluster, one by one, that documents stay in their rows, and the table last: it says how new
- * shards are made, and that the others were told. Returns the tables that were in use, for the next start: meanwhile
+ * Sets for the shards of a cluster, one by one, that documents stay in their rows, and for the table last: it says how
+ * new shards are made, and that the others are done. Returns the tables that were in use, for the next start: meanwhile
  * long documents are written beside their rows, and take longer to read.
  */
 export async function keepInRows(own: pg.Client): Promise<string[]> {

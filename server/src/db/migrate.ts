@@ -187,7 +187,7 @@ async function once(
   for (let tried = 1; ; tried++) {
     try {
       await own.query('begin')
-      // Nodes of a cluster are told as well; on one server nobody reads the first.
+      // The nodes of a cluster get the timeout as well; on one server the first line has no effect.
       await own.query(`set local citus.propagate_set_commands = 'local'`)
       await own.query(`set local lock_timeout = ${patience.wait_ms}`)
       await work()

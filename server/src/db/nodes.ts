@@ -33,12 +33,12 @@ const where_it_lies = `
   from pg_dist_placement p join pg_dist_node n on n.groupid = p.groupid and n.noderole = 'primary'
   where p.shardid = get_shard_id_for_distribution_column('debtors', $1::bigint)`
 
-/** `coordinator` tells where administrations lie; the nodes are reached as `address` says, by their own host and port. */
+/** `coordinator` knows where administrations are; the nodes are reached as `address` says, by their host and port. */
 export function openNodes(
   coordinator: pg.Pool,
   address: string,
   options: ConnectOptions,
-  told: { rests: (error: unknown) => void; refused: (error: unknown) => void },
+  listener: { rests: (error: unknown) => void; refused: (error: unknown) => void },
 ): Nodes {
   const nodes = new Map<string, Replica>()
   const places = new Map<string, Place>()
@@ -49,7 +49,7 @@ export function openNodes(
     const known = nodes.get(name)
     if (known) return known
     const own: ConnectOptions = { ...options, application: 'dunlin node', check: (client) => checkNode(client, one) }
-    const node = openReplica(addressAt(address, one), own, told.rests)
+    const node = openReplica(addressAt(address, one), own, listener.rests)
     nodes.set(name, node)
     return node
   }
@@ -71,12 +71,12 @@ export function openNodes(
         places.set(administration_id, { node: place?.node ?? null, until: now + again_ms })
         look(administration_id).catch((error: unknown) => {
           no_cluster ||= error instanceof pg.DatabaseError && unknown_codes.includes(error.code ?? '')
-          told.refused(error)
+          listener.refused(error)
         })
       }
       return place?.node ?? null
     },
-    failed: (node, error) => (isAwayError(error) || takesNobody(error) ? node.failed(error) : told.refused(error)),
+    failed: (node, error) => (isAwayError(error) || takesNobody(error) ? node.failed(error) : listener.refused(error)),
     close: async () => {
       for (const { close } of nodes.values()) await close()
     },

@@ -69,7 +69,7 @@ for (const [name, tapped] of Object.entries(pools)) {
     await one.end()
   })
 
-  test(`${name}: an error of a statement is told, and the connection goes on`, async () => {
+  test(`${name}: an error of a statement is reported, and the connection goes on`, async () => {
     const one = new pg.Pool({ ...tapped.options, max: 1 })
     const pid = async (): Promise<unknown> => (await one.query('select pg_backend_pid() as pid')).rows[0].pid
     const before = await pid()
@@ -83,7 +83,7 @@ for (const [name, tapped] of Object.entries(pools)) {
     await one.end()
   })
 
-  test(`${name}: an error of whoever takes the rows is told, and the pool goes on`, async () => {
+  test(`${name}: an error of the function that takes the rows is reported, and the pool goes on`, async () => {
     const take = (): void => {
       throw new Error('no room')
     }
@@ -91,7 +91,7 @@ for (const [name, tapped] of Object.entries(pools)) {
     assert.deepEqual(await read(tapped, texts(3, 3)), expected(3, 3))
   })
 
-  test(`${name}: a connection that breaks while rows come is told, and the pool goes on`, async () => {
+  test(`${name}: a connection that breaks while rows come is reported, and the pool goes on`, async () => {
     const text = `select pg_terminate_backend(pg_backend_pid()), repeat('x', 9000) from generate_series(1, 50)`
     await assert.rejects(read(tapped, { text, values: [] }))
     assert.deepEqual(await read(tapped, texts(3, 3)), expected(3, 3))

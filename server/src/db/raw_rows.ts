@@ -10,7 +10,7 @@ export type RawStatement = { text: string; values: readonly unknown[]; name?: st
 /** Runs a statement; `take` sees each row while it stands, and must copy what it wants to keep. */
 export function rawRows(pool: pg.Pool, statement: RawStatement, take: (row: RawRow) => void): Promise<void> {
   return new Promise((resolve, reject) => {
-    // Before it is our turn: then nobody could be told what is wrong with them.
+    // Before it is our turn: after that, nobody could be told what is wrong with them.
     const parameters = statement.values.map(asText)
     const readers = readersOf(pool)
     readers.take((problem, reader) => {
@@ -40,7 +40,7 @@ export function rawRows(pool: pg.Pool, statement: RawStatement, take: (row: RawR
   })
 }
 
-/** Whether the server has to be told the statement; null when it knows another one by that name. */
+/** Whether the server still has to parse the statement; null when it knows another one by that name. */
 function isUnparsed({ prepared }: Reader, { name = '', text }: RawStatement): boolean | null {
   const known = name === '' ? undefined : prepared.get(name)
   if (known === undefined) return true

@@ -65,7 +65,7 @@ test('pages and transactions share a pool of one, and neither starves', async ()
   assert.deepEqual(counts(pool), { total: 1, unused: 1, waiting: 0 })
 })
 
-test('a statement that takes too long is told, also after rows came, and the connection goes on', async () => {
+test('a statement that takes too long is reported, also after rows came, and the connection goes on', async () => {
   const { pool } = fewConnections(1)
   await pool.query(`set statement_timeout = '150ms'`)
   const [pid] = await read(pool, 'select pg_backend_pid()')
@@ -106,7 +106,7 @@ test('a connection gets no more listeners, however many pages are read on it', a
   assert.deepEqual(await listeners(), before)
 })
 
-test('what breaks off in the middle of a row is told, and nothing of it is in the next page', async () => {
+test('what breaks off in the middle of a row is reported, and nothing of it is in the next page', async () => {
   const proxy = await startProxy(connection)
   test.after(proxy.close)
   const { pool } = fewConnections(2, proxy.url)
@@ -138,7 +138,7 @@ test('while the database is away pages are refused, and are read again when it i
   assert.ok(total <= 3 && unused === total && waiting === 0, JSON.stringify(counts(pool)))
 })
 
-test('a pool ends while pages are read and others wait, and every one of them is told something', async () => {
+test('a pool ends while pages are read and others wait, and every one of them gets an answer or an error', async () => {
   const { pool } = fewConnections(2)
   await read(pool, 'select 1')
   const under_way = Array.from({ length: 6 }, () => read(pool, 'select pg_sleep(0.1)'))

@@ -19,7 +19,7 @@ export type Readers = {
   take: (use: Take) => void
   giveBack: (reader: Reader, broken: boolean) => void
   spares: () => number
-  /** Told of each statement; null: nobody wants to know. */
+  /** Called with each statement; null: nobody wants to know. */
   watch: Watch | null
 }
 
@@ -48,7 +48,7 @@ function makeReaders(pool: pg.Pool): Readers {
     while ((spare[0]?.since_ms ?? Number.POSITIVE_INFINITY) < unused_since) spare.shift()?.release()
     if (spare.length > 0) timer = setTimeout(lookAfter, spare_ms_max).unref()
   }
-  /** One that ends while it is spare is told to nobody but us. */
+  /** Only we hear of one that ends while it is spare. */
   const meet = (client: pg.PoolClient): Reader => {
     const reader: Reader = { tap: tapOf(client), prepared: new Map(), release: () => {}, since_ms: 0 }
     known.set(client, reader)

@@ -183,14 +183,14 @@ export async function readyCluster(own: pg.ClientBase, host: string): Promise<vo
   )
 }
 
-/** Does what is still to be done, and tells what it does. */
-export async function spread(own: pg.Client, plan: Plan, tell: (line: string) => void): Promise<number> {
+/** Does what is still to be done, and reports what it does. */
+export async function spread(own: pg.Client, plan: Plan, report: (line: string) => void): Promise<number> {
   const steps = spreadSteps(plan, await readSpread(own))
   let done = 0
   for (const { says, statements } of steps) {
-    tell(says)
+    report(says)
     for (const [place, { text, table }] of statements.entries()) {
-      if (statements.length > 1) tell(`  ${table} (${place + 1} of ${statements.length})`)
+      if (statements.length > 1) report(`  ${table} (${place + 1} of ${statements.length})`)
       await own.query(text).catch((error: unknown) => {
         const reason = error instanceof Error ? error.message : String(error)
         throw new SpreadProblem(

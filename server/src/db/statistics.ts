@@ -6,7 +6,7 @@ export type GrowthWatch = { grown: (records: number) => void; stop: () => void }
 /** So many records, of one request or of many, can have changed what is known of a table. */
 const many = 100
 
-/** PostgreSQL tells of changes a second after they were made, at the soonest. */
+/** PostgreSQL reports changes a second after they were made, at the soonest. */
 const wait_ms = 1_500
 
 /** Tables that have more than doubled since they were looked at. Those without statistics say -1. */

@@ -85,7 +85,7 @@ export function tappedSocket(config?: { ssl?: unknown }): Socket {
   return socket
 }
 
-/** The socket of a connection. The driver does not tell it in its types; a test holds that it is there. */
+/** The socket of a connection. The driver's types do not declare it; a test checks that it is there. */
 export const socketOf = (client: pg.ClientBase): Duplex => (client as unknown as Inside).connection.stream
 
 export function tapOf(client: pg.PoolClient): Tap {
@@ -142,7 +142,7 @@ function split(tap: Tap, chunk: Buffer): void {
   if (from < to) tap.deliver(bytes.subarray(from, to))
 }
 
-/** Completes a message that came in part, as far as these bytes go; tells how many of them that took. */
+/** Completes a message that came in part, as far as these bytes go; returns how many of them that took. */
 function fill(tap: Tap, partial: Buffer, bytes: Buffer): number {
   const count = bytes.copy(partial, tap.filled)
   tap.filled += count

@@ -1,6 +1,6 @@
 import type pg from 'pg'
 
-/** Told of a statement when it is sent; what it answers is called when the statement has ended. */
+/** Called with a statement when it is sent; what it returns is called when the statement has ended. */
 export type Watch = (text: string) => (ended: { rows: number | null; error: unknown }) => void
 
 type Callback = (error: unknown, result: { rowCount?: number | null } | undefined) => void

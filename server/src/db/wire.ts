@@ -90,7 +90,7 @@ const error_members = new Map([
 ])
 const message_letter = 'M'.charCodeAt(0)
 
-/** The error that a message tells, as the driver would. */
+/** The error that a message holds, as the driver would make it. */
 export function readError(bytes: Buffer, start: number, end: number): pg.DatabaseError {
   const said = new Map<number, string>()
   for (let at = start + header_length; at < end && bytes[at] !== 0; ) {

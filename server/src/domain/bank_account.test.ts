@@ -18,7 +18,7 @@ test('an account is kept as machines write it, however people do', () => {
   assert.deepEqual(checkBankAccount({ bank_account_number: null, bank_account_name: '' }), { account: none })
 })
 
-test('what is wrong is told by its part, and software that sends it has no account at all', () => {
+test('each problem names its part, and software that sends such an account has none at all', () => {
   const cases: [given: object, problem: RegExp][] = [
     [{ ...right, bank_account_number: 'NL90ABNA0417164300' }, /^bank_account_number: must be an IBAN/],
     [{ ...right, bank_account_number: '12345' }, /^bank_account_number: must be an IBAN/],

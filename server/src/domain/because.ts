@@ -1,5 +1,5 @@
 // Every reason that a step, its day, or the lack of one can rest on, as decisions and steps carry them. A new reason is
-// an entry here and its words; pages tell one that is newer than they are by its name.
+// an entry here and its words; pages show one that is newer than they are by its name.
 
 export const because_reasons = [
   // Why nothing comes.

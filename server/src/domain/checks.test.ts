@@ -101,7 +101,7 @@ for (const [what, given, kept] of accounts) {
   })
 }
 
-test('what is wrong with a contact stays told until the field comes again', () => {
+test('what is wrong with a contact stays reported until the field is sent again', () => {
   const before = { call_phone_number: ['is not a phone number'], sms_phone_number: ['is not a phone number'] }
   assert.deepEqual(validationErrors({}, before), before)
   assert.deepEqual(validationErrors({ call_phone_number: '020-1234567', sms_phone_number: null }, before), {})

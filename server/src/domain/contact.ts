@@ -28,8 +28,8 @@ const rules: { readonly [field: string]: Rule } = {
 }
 
 /**
- * Data of a contact is stored as it came, and what is wrong with it is told beside it: an address that bounces is
- * better than a debtor who is missing. Fields that were not given keep what was told of them before.
+ * Data of a contact is stored as it came, and what is wrong with it is noted beside it: an address that bounces is
+ * better than a debtor who is missing. Fields that were not given keep what was noted about them before.
  */
 export function validationErrors(
   given: { readonly [field: string]: unknown },

@@ -13,7 +13,7 @@ export type HoldEntry = {
   readonly ends: 'always' | 'sometimes' | 'never'
   /** Whether a person may lift it; if not, it goes when its cause goes. */
   readonly liftable: boolean
-  /** Whether `invoice_blocked` and `invoice_resumed` tell of it. */
+  /** Whether `invoice_blocked` and `invoice_resumed` report it. */
   readonly blocks: boolean
 }
 

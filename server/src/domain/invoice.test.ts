@@ -75,7 +75,7 @@ test('an open amount is part of its total, in both currencies', () => {
   }
 })
 
-test('payments must add up to what is not open; without an open amount they tell it', () => {
+test('payments must add up to what is not open; without an open amount they determine it', () => {
   const half = [payment('a', 5_000n)]
   assert.match(
     problemsOf(unsent, { balance: { open: 4_000n }, payments: half }),
@@ -154,7 +154,7 @@ test('while an invoice is unsent everything may change; afterwards only what doe
 
   const fixed = decide(sent, { ...change, balance: { total: 12_000n, open: 4_000n } })
   assert.deepEqual(fixed.members, { ...sent.members, category: 'wholesale', description: 'Goods' })
-  // 80.00 of the 120.00 that were told is paid, so it is of the 100.00 that count.
+  // 80.00 of the 120.00 that were sent is paid, so it is of the 100.00 that count.
   assert.deepEqual(fixed.balance, { ...balance, open: 2_000n, book_open: 2_000n })
   assert.deepEqual(
     fixed.warnings.map((one) => one.split(':')[0]),
@@ -213,7 +213,7 @@ test('an invoice that is paid has the day of its last payment, and loses it when
   assert.equal(decide(stored, { balance: { open: 1n, book_open: 1n } }).payment_date, null)
 })
 
-test('events tell what happened, each once', () => {
+test('events say what happened, each once', () => {
   const open = { open: 5n, sent: false }
   const out = { open: 5n, sent: true }
   const paid = { open: 0n, sent: false }
@@ -256,7 +256,7 @@ test('events tell what happened, each once', () => {
   for (const [given, events] of cases) assert.deepEqual(eventsOf(...given), events)
 })
 
-test('the total of a sent invoice stays, and what was told as paid of another total is paid of it', () => {
+test('the total of a sent invoice stays, and what was sent as paid of another total is paid of it', () => {
   const correction = (total: bigint, open: bigint, overrides: Partial<InvoiceRequest> = {}) =>
     decide(sent, { balance: { total, open, book_total: total, book_open: open }, ...overrides })
   // Whether it shall be less or more: nothing came in, so nothing is booked.
@@ -277,7 +277,7 @@ test('the total of a sent invoice stays, and what was told as paid of another to
   )
   const listed = correction(8_000n, 5_000n, { payments: [payment('a', 3_000n)] })
   assert.equal(listed.balance.open, 7_000n)
-  // More than all of it is all of it, unless payments are told one by one.
+  // More than all of it is all of it, unless payments are listed one by one.
   assert.equal(correction(12_000n, 0n).balance.open, 0n)
   const more = { total: 12_000n, open: 0n, book_total: 12_000n, book_open: 0n }
   assert.equal(

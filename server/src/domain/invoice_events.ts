@@ -12,7 +12,7 @@ export type InvoiceProgress = { open: bigint; sent: boolean }
 export type PaymentCounts = { entered: number; removed: number }
 
 /**
- * Which events tell of a change, in the order in which things happened. Receivers learn of another open amount by the
+ * Which events report a change, in the order in which things happened. Receivers learn of another open amount by the
  * event of a payment, so one comes as well when payments only went, or the total took the open amount along.
  */
 export function eventsOf(

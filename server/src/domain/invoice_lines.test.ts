@@ -13,7 +13,7 @@ const rates = new Map([
 const line = (members: Partial<GivenLine>): GivenLine => ({ description: 'Delivery', vat_rate_code: 'H', ...members })
 const compute = (...lines: GivenLine[]) => computeLines(lines, rates)
 
-test('what is not told of a line is computed', () => {
+test('members of a line that are not given are computed', () => {
   const cases: [Partial<GivenLine>, { excl: string; vat: string; incl: string; price?: string }][] = [
     [{ total_excl_tax_amount: '100.00' }, { excl: '100.00', vat: '21.00', incl: '121.00', price: '100' }],
     [{ total_incl_tax_amount: '121.00' }, { excl: '100.00', vat: '21.00', incl: '121.00' }],
@@ -59,7 +59,7 @@ test('what is not told of a line is computed', () => {
   }
 })
 
-test('what is told must be right', () => {
+test('what is given must be right', () => {
   const cases: [Partial<GivenLine>, RegExp][] = [
     [{}, /total_excl_tax_amount: is missing/],
     [{ total_excl_tax_amount: '1.00', vat_rate_code: 'Q' }, /vat_rate_code: there is no VAT rate Q/],
@@ -78,7 +78,7 @@ test('what is told must be right', () => {
   assert.deepEqual(right.problems, [])
 })
 
-test('lines have their place: of arrival, or as told for all of them, each once', () => {
+test('lines have their place: in order of arrival, or as given for all of them, each once', () => {
   const amount = { total_excl_tax_amount: '1.00' }
   const places = (lines: GivenLine[]) => compute(...lines).lines.map((one) => one.line_order)
   assert.deepEqual(places([line(amount), line(amount)]), [1, 2])
@@ -88,7 +88,7 @@ test('lines have their place: of arrival, or as told for all of them, each once'
   assert.match(compute(same, same).problems.join(), /different on each line/)
 })
 
-test('numbers are told as the database prints them', () => {
+test('numbers are returned as the database prints them', () => {
   for (const [given, shown] of [
     ['1.500', '1.5'],
     ['007', '7'],

@@ -1,6 +1,6 @@
 import { amount_max, amountText, cents, fixed, magnitude, quotient } from './money.ts'
 
-/** A line as a client tells it: one of the two totals at least, the rest follows. */
+/** A line as a client sends it: one of the two totals at least, the rest follows. */
 export type GivenLine = {
   description: string
   vat_rate_code: string
@@ -34,7 +34,7 @@ const price_places = 4
 /** As many digits before the point as a price may have. */
 const price_digits_max = 16
 
-/** Works out all lines of an invoice by the rates of the administration; tells every problem. */
+/** Works out all lines of an invoice by the rates of the administration; reports every problem. */
 export function computeLines(
   given: readonly GivenLine[],
   rates: ReadonlyMap<string, string>,
@@ -42,10 +42,10 @@ export function computeLines(
   const problems = orderProblems(given)
   const lines: Line[] = []
   for (const [index, line] of given.entries()) {
-    const tell = (member: string, problem: string): void => {
+    const report = (member: string, problem: string): void => {
       problems.push(`invoice_lines[${index}].${member}: ${problem}`)
     }
-    const computed = computeLine(line, line.line_order ?? index + 1, rates.get(line.vat_rate_code), tell)
+    const computed = computeLine(line, line.line_order ?? index + 1, rates.get(line.vat_rate_code), report)
     if (computed) lines.push(computed)
   }
   return { lines: lines.sort((one, other) => one.line_order - other.line_order), problems }
@@ -60,22 +60,22 @@ function orderProblems(given: readonly GivenLine[]): string[] {
   return new Set(places).size < places.length ? ['invoice_lines: line_order must be different on each line'] : []
 }
 
-type Tell = (member: string, problem: string) => void
+type Report = (member: string, problem: string) => void
 
-function computeLine(given: GivenLine, line_order: number, rate: string | undefined, tell: Tell): Line | null {
+function computeLine(given: GivenLine, line_order: number, rate: string | undefined, report: Report): Line | null {
   if (rate === undefined) {
-    tell('vat_rate_code', `there is no VAT rate ${given.vat_rate_code} in this administration`)
+    report('vat_rate_code', `there is no VAT rate ${given.vat_rate_code} in this administration`)
     return null
   }
   if (given.vat_percentage != null && fixed(given.vat_percentage, rate_places) !== fixed(rate, rate_places)) {
-    tell('vat_percentage', `must be ${plain(rate)}, the rate of ${given.vat_rate_code}`)
+    report('vat_percentage', `must be ${plain(rate)}, the rate of ${given.vat_rate_code}`)
   }
-  const sums = computeSums(given, fixed(rate, rate_places), tell)
+  const sums = computeSums(given, fixed(rate, rate_places), report)
   if (sums === null) return null
   const quantity = plain(given.product_quantity ?? '1')
   const product_price = given.product_price == null ? priceOf(sums.excl, quantity) : plain(given.product_price)
   if (product_price.replace(/^-|\..*$/g, '').length > price_digits_max) {
-    tell('product_price', 'is missing, and follows from no such quantity')
+    report('product_price', 'is missing, and follows from no such quantity')
     return null
   }
   return {
@@ -95,13 +95,13 @@ function computeLine(given: GivenLine, line_order: number, rate: string | undefi
 type Sums = { excl: bigint; vat: bigint; incl: bigint }
 
 /** What was not given is computed; what was given may be one cent off, because others round elsewhere. */
-function computeSums(given: GivenLine, rate: bigint, tell: Tell): Sums | null {
+function computeSums(given: GivenLine, rate: bigint, report: Report): Sums | null {
   const optionalCents = (text: string | null | undefined): bigint | null => (text == null ? null : cents(text))
   const given_excl = optionalCents(given.total_excl_tax_amount)
   const given_incl = optionalCents(given.total_incl_tax_amount)
   const given_vat = optionalCents(given.vat_amount)
   if (given_excl === null && given_incl === null) {
-    tell('total_excl_tax_amount', 'is missing, and so is total_incl_tax_amount')
+    report('total_excl_tax_amount', 'is missing, and so is total_incl_tax_amount')
     return null
   }
   const hundred = 100n * whole
@@ -111,17 +111,17 @@ function computeSums(given: GivenLine, rate: bigint, tell: Tell): Sums | null {
   const vat = given_vat ?? (given_incl === null ? quotient(excl * rate, hundred) : given_incl - excl)
   const incl = given_incl ?? excl + vat
   if (excl + vat !== incl) {
-    tell('total_incl_tax_amount', `must be ${amountText(excl + vat)}, the amount without VAT and the VAT`)
+    report('total_incl_tax_amount', `must be ${amountText(excl + vat)}, the amount without VAT and the VAT`)
     return null
   }
   if (magnitude(excl) > amount_max || magnitude(incl) > amount_max) {
-    tell('total_incl_tax_amount', 'is too large')
+    report('total_incl_tax_amount', 'is too large')
     return null
   }
   const right = quotient(excl * rate, hundred)
   if (magnitude(vat - right) > 1n) {
     const member = given_vat === null ? 'total_incl_tax_amount' : 'vat_amount'
-    tell(member, `the VAT on ${amountText(excl)} is ${amountText(right)}, not ${amountText(vat)}`)
+    report(member, `the VAT on ${amountText(excl)} is ${amountText(right)}, not ${amountText(vat)}`)
     return null
   }
   return { excl, vat, incl }

@@ -53,7 +53,7 @@ export function failureSaid(address: string | null, reason: string, delayed = fa
   return asFailure({ address, status, reason, delayed })
 }
 
-/** An answer of three digits tells the class where no longer code does. */
+/** An answer of three digits gives the class where no longer code does. */
 function codeOf(text: string): string | null {
   const found = /(?:^|[\s#:(])([45])\d\d(?=$|[\s-])/.exec(text)?.[1]
   return found === undefined ? null : `${found}.0.0`

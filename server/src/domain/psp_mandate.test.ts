@@ -42,7 +42,7 @@ const cases: [what: string, wanted: Partial<WantedMandate>[], problems: Partial<
   ],
   ['one that is there already', [{ known_already: true }], { existing_mandate: [0] }],
   [
-    'everything at once, each told once',
+    'everything at once, each reported once',
     [{ known_already: true }, { known_already: true }, { debtor_id: null }],
     { existing_mandate: [0, 1], duplicate_debtor_code: [1], unknown_debtor: [2] },
   ],

@@ -4,7 +4,7 @@ import { here } from '../db/here.ts'
 export type ContextType = 'credit_case' | 'debtor' | 'dispute' | 'invoice' | 'payment_plan' | 'promise' | 'task'
 
 /** Where the records of a type are, and what an event keeps of one: SQL over its row `r`, with `here`. */
-type Telling = { table: string; context: string }
+type Source = { table: string; context: string }
 
 const members = (expressions: { readonly [name: string]: string }): string =>
   `jsonb_build_object(${Object.entries(expressions)
@@ -72,7 +72,7 @@ const promised = `(select coalesce(jsonb_agg(l.invoice_id order by l.invoice_id)
  * debtor and the administration are is added when an event is shown, so that names and addresses are not copied into
  * every event and outlive their owner's wish to be forgotten.
  */
-export const contexts: Readonly<Record<ContextType, Telling>> = {
+export const contexts: Readonly<Record<ContextType, Source>> = {
   credit_case: { table: 'credit_cases', context: credit_case },
   debtor: { table: 'debtors', context: members({ resource_type: "'debtor'", id: 'r.id' }) },
   dispute: {

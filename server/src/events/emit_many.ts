@@ -10,7 +10,7 @@ export type Happening = {
   event_name: EventName
   resource_type: ContextType
   resource_id: string
-  /** What was done, for events that tell of a step. */
+  /** What was done, for events about a step. */
   step?: string
   details?: { readonly [member: string]: unknown }
 }

@@ -87,7 +87,7 @@ async function beginIn(db: Kysely<Tables>, one: Follower, feed: FeedName, after:
   return ids
 }
 
-/** The last event of each owner that its stamp tells of. They may lie on different nodes, so each is asked for. */
+/** The last event of each owner up to its stamp. They may lie on different nodes, so each is asked for. */
 async function lastEvents(
   db: Kysely<Tables>,
   feed: FeedName,

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Change } from '../db/change.ts'
 
 /**
- * Says that dossiers were touched, to whoever follows them. Only for what no row of a dossier tells: whatever changes a
+ * Says that dossiers were touched, to whoever follows them. Only for what no row of a dossier shows: whatever changes a
  * debtor, an invoice or anything else with a stamp is noticed by that.
  */
 export async function touch(

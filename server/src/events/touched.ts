@@ -43,7 +43,7 @@ export const touching: { readonly [Table in keyof Tables]?: Touching } = {
 /** Debtors whose dossier changed after one stamp and up to another, by id. */
 export type Interval = { administration_id: string; from: string; until: string; after: string; limit: number }
 
-/** Tells which dossiers were touched in between, a portion at a time. */
+/** Returns which dossiers were touched in between, a portion at a time. */
 export async function touchedDossiers(db: Kysely<Tables>, interval: Interval): Promise<string[]> {
   const { administration_id, from, after, limit } = interval
   // From the beginning that is every debtor.

@@ -80,7 +80,7 @@ test('a bomb is refused before anything of it is unpacked', async () => {
   )
 })
 
-test('a bomb that lies about its size is stopped at the size it told', async () => {
+test('a bomb that lies about its size is stopped at the size that it claimed', async () => {
   const bomb = zipSync({ 'zeros.txt': new Uint8Array(50_000_000) })
   const liar = changed(bomb, at(bomb, central) + 24, 1000, 4)
   await refused(liar, /zeros\.txt is larger than the archive says/)
@@ -92,7 +92,7 @@ test('files that share their bytes are refused', async () => {
   await refused(changed(zip, at(zip, central, 1) + 42, place, 4), /its files overlap/)
 })
 
-test('what is broken, encrypted or packed in another way is told', async () => {
+test('what is broken, encrypted or packed in another way is reported', async () => {
   const zip = zipSync({ 'a.txt': Buffer.from('a'.repeat(5_000)), 'b.txt': randomBytes(5_000) })
   await refused(zip.subarray(0, zip.length - 5), /it has no end/)
   await refused(zip.subarray(100), /no directory|not where the directory says|ends early/)
@@ -106,12 +106,12 @@ test('what is broken, encrypted or packed in another way is told', async () => {
   await refused(changed(zip, zip.length - 22 + 16, 0xffff_ffff, 4), /no directory/)
 })
 
-test('names are told and nothing else: no path is made of them', async () => {
+test('names are returned and nothing else: no path is made of them', async () => {
   const zip = zipSync({ '../../outside.txt': Buffer.from('x'), 'bell\u0007.txt': Buffer.from('y') })
   assert.deepEqual(Object.keys(await read(zip)), ['../../outside.txt', 'bell?.txt'])
 })
 
-test('whatever is done to an archive, it is read, or its problem is told', async () => {
+test('whatever is done to an archive, it is read, or its problem is reported', async () => {
   const zip = Buffer.from(zipSync({ 'a.txt': Buffer.from('abc'.repeat(300)), 'b.txt': randomBytes(300) }))
   await fc.assert(
     fc.asyncProperty(

@@ -12,7 +12,7 @@ export class ArchiveProblem extends Error {
 
 export type ArchiveLimits = { files_max: number; bytes_max: number }
 
-/** A file inside an archive. Its name is to be told, and is never a path to write to. */
+/** A file inside an archive. Its name is only for showing, and never a path to write to. */
 export type ArchivedFile = { name: string; bytes: AsyncIterable<Uint8Array> }
 
 type Entry = { name: string; method: number; crc: number; packed: number; size: number; at: number }
@@ -28,7 +28,7 @@ export const isArchive = (start: Buffer): boolean =>
 /**
  * Reads the files of a ZIP archive one after the other. The directory at its end is believed only as far as the bytes
  * bear it out: number and total size are limited before anything is unpacked, no two files may share bytes, and what
- * comes out is counted and its checksum compared, so that nothing can grow beyond what was told.
+ * comes out is counted and its checksum compared, so that nothing can grow beyond what was declared.
  */
 export async function* readArchive(path: string, limits: ArchiveLimits): AsyncGenerator<ArchivedFile> {
   const file = await open(path, 'r')
@@ -104,7 +104,7 @@ function entriesOf(directory: Buffer, count: number): Entry[] {
   return entries
 }
 
-/** Where the bytes of a file begin: behind a header of its own, whose length the directory does not tell. */
+/** Where the bytes of a file begin: behind a header of its own, whose length the directory does not give. */
 async function dataOf(file: FileHandle, entry: Entry): Promise<number> {
   const header = await piece(file, entry.at, 30)
   if (header.length < 30 || header.readUInt32LE(0) !== signature.local) {

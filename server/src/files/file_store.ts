@@ -9,7 +9,7 @@ export type Range = { from: number; to: number }
  * brought them; who may have them is decided by the rows of `files`, never by what the store holds.
  */
 export type FileStore = {
-  /** Takes bytes in, somewhere aside, and tells what they are. Nobody can see them until they are kept. */
+  /** Takes bytes in, somewhere aside, and returns what they are. Nobody can see them until they are kept. */
   receive: (bytes: AsyncIterable<Uint8Array>, bytes_max: number) => Promise<Incoming>
   /** Keeps what was taken in, for good. The same bytes again change nothing. */
   keep: (incoming: Incoming) => Promise<void>

@@ -141,7 +141,7 @@ test('a name in the store is made of digits alone, whatever the checksum says', 
   assert.match(nameOf(checksumOf(Buffer.from('a'))), /^[0-9a-f]{128}$/)
 })
 
-test('a full disk is told as such, and leaves nothing behind', async () => {
+test('a full disk is reported as such, and leaves nothing behind', async () => {
   const data_dir = await folder()
   const script = `
     import { openStore } from ${JSON.stringify(new URL('./store.ts', import.meta.url).href)}
@@ -158,7 +158,7 @@ test('a full disk is told as such, and leaves nothing behind', async () => {
   assert.deepEqual(await incomingOf(data_dir), [])
 })
 
-test('a bucket that cannot be reached, or does not know the key, is told as such, and leaves nothing behind', async () => {
+test('an unreachable bucket, or a wrong key, is reported as such, and leaves nothing behind', async () => {
   const data_dir = await folder()
   const wrong = await openStore({ data_dir, files_url: objects.url.replace(':S3RVER@', ':other@'), now })
   await assert.rejects(keep(wrong, Buffer.from('a')), (error) => {

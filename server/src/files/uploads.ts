@@ -4,7 +4,7 @@ import type { Tables } from '../db/schema.ts'
 
 export type Announced = { checksum: string; byte_size: number; content_type: string }
 
-/** Where an announced file can be sent, and until when. The token is told this once. */
+/** Where an announced file can be sent, and until when. The token is returned only this once. */
 export type Upload = { checksum: string; token: string; expires_at: string }
 
 /** How long an address for an upload is good. */

@@ -3,13 +3,13 @@ import { textList } from '../api/field.ts'
 import { type Elsewhere, type HoldReason, hold_reasons, holdEntry } from '../domain/holds.ts'
 import { isOwed } from './outstanding.ts'
 
-/** Why nothing is sent for a row of a list: a few words each, told in full on its page by `record_holds`. */
+/** Why nothing is sent for a row of a list: a few words each, explained in full on its page by `record_holds`. */
 export const holds_field = textList('Why nothing is sent for it; empty when nothing holds it.').required()
 
 const reason = (name: HoldReason | Elsewhere): RawBuilder<string> => sql.lit(name)
 
-/** Reasons that the row and its debtor tell at once. */
-const told_here: readonly HoldReason[] = [
+/** Reasons that can be read off the row and its debtor. */
+const row_reasons: readonly HoldReason[] = [
   ...(['debtor_paused', 'debtor_reminding_paused', 'invoice_paused', 'case_paused', 'costs_left'] as const),
   ...(['payment_plan_active', 'interface'] as const),
 ]
@@ -17,7 +17,7 @@ const told_here: readonly HoldReason[] = [
 /** What the engine waits for in its own order is no reason to look at a row. */
 const found_reasons = hold_reasons.filter((name) => {
   const { from, liftable } = holdEntry(name)
-  return !told_here.includes(name) && (from !== 'engine' || liftable)
+  return !row_reasons.includes(name) && (from !== 'engine' || liftable)
 })
 
 /** What the engine found when it last looked, while it is on. */

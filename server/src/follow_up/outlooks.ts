@@ -21,8 +21,8 @@ const nothing = (because: readonly Because[]): RecordOutlook => ({
 
 /**
  * The outlook of each open invoice and running case of a debtor, decided at this moment from what is known now. The
- * engine asks the same functions, so that pages tell what it will do and not what it thought when it looked last. With
- * `suppose` they tell what would follow if something else were true as well.
+ * engine asks the same functions, so that pages show what it will do and not what it thought when it last looked. With
+ * `suppose` they show what would follow if something else were true as well.
  */
 export async function outlooksOf(
   db: Kysely<Tables>,
@@ -127,7 +127,7 @@ async function readBounds(
   return new Map(rows.map(({ record, hold }) => [record, hold]))
 }
 
-/** Moments as answers tell them; a day stays one. */
+/** Moments as answers show them; a day stays a day. */
 const dated = (hold: Hold): Hold =>
   hold.since === null || hold.since.length <= 10 ? hold : { ...hold, since: momentText(hold.since) }
 

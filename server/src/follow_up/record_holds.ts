@@ -72,7 +72,7 @@ function notedHold(fact: HeldFact, { rules }: Standing, today: Day): Hold[] {
   return [{ ...bare, reason, since, until, payment_plan_id: plan ? id : null, task_id: reason === 'task' ? id : null }]
 }
 
-/** What the engine found. Reasons of which rows tell more are left to the rows. */
+/** What the engine found. Reasons that rows say more about are left to the rows. */
 async function foundHolds(db: Kysely<Tables>, { administration_id, family, id }: Record): Promise<Hold[]> {
   if (family === 'debtors') return []
   const row = await db
@@ -84,12 +84,12 @@ async function foundHolds(db: Kysely<Tables>, { administration_id, family, id }:
   // The engine writes its holds there as they are.
   const holds = (row?.holds ?? []) as unknown as EngineHold[]
   return holds
-    .filter(({ reason }) => !told_by_rows.has(reason))
+    .filter(({ reason }) => !given_by_rows.has(reason))
     .map(({ reason, since, until }) => ({ ...bare, reason, since, until }))
 }
 
-/** Reasons that `readHolds` and the row of the administration tell. */
-const told_by_rows: ReadonlySet<HoldReason> = new Set([
+/** Reasons that `readHolds` and the row of the administration give. */
+const given_by_rows: ReadonlySet<HoldReason> = new Set([
   ...(['stopped', 'administration_paused', 'administration_reminding_paused', 'debtor_paused'] as const),
   ...(['debtor_reminding_paused', 'invoice_paused', 'case_paused', 'costs_left', 'stop_label', 'interface'] as const),
   ...(['task', 'promise', 'dispute', 'dispute_unanswered', 'after_dispute', 'payment_plan_active'] as const),

@@ -1,7 +1,7 @@
 import { follower } from '../events/follower.ts'
 import { noteEvents } from '../webhooks/feeds.ts'
 
-/** Tells webhooks that there are events for them. What is sent is read when it is sent. */
+/** Notes for webhooks that there are events for them. What is sent is read when it is sent. */
 export const webhooks = follower({
   name: 'webhooks',
   events: 'all',

@@ -92,7 +92,7 @@ function readChoice(body: Asked): { permissions: string[]; administration_ids: s
   }
 }
 
-/** The page must not be framed, cached, or told to whoever it links to. */
+/** The page must not be framed or cached, nor its address revealed to sites that it links to. */
 function protect(reply: FastifyReply): void {
   reply.headers({
     'cache-control': 'no-store',

@@ -73,7 +73,7 @@ function fail({ raw }: FastifyRequest): void {
 }
 
 /**
- * Tells whether a body is still coming, and too slowly; it is the last thing that its connection brings. When its
+ * Makes a check of whether a body still comes, and too slowly; it is the last thing to come on its connection. When its
  * answer is made, it is not needed any more, although the client may never take the answer.
  */
 function slowness({ raw }: FastifyRequest, { raw: response }: FastifyReply): () => boolean {

@@ -19,7 +19,7 @@ declare module 'fastify' {
 /** Nothing that a page sends is long, and strangers can send it. */
 const body_bytes_max = 256 * 1024
 
-/** What our own pages call: a session cookie tells who it is, and a token in a header that it is one of our pages. */
+/** What our own pages call: a session cookie says who it is, and a token in a header that it is one of our pages. */
 export function addConsole(app: FastifyInstance, serving: Serving): void {
   app.register(async (room) => {
     await room.register(cookies)

@@ -6,7 +6,7 @@ export const demo_callback_path = '/demo/callback'
 
 /**
  * Where the application of the demo has people sent back to. It plays the part of the integrator's own page: it shows
- * the code, and how to exchange it. It is there only while an application names it, which `callback` tells.
+ * the code, and how to exchange it. It is there only while an application names it, which `callback` finds out.
  */
 export async function addDemoPage(app: FastifyInstance, callback: () => Promise<string | null>): Promise<void> {
   await app.register(async (site) => {

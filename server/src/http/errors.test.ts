@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import pg from 'pg'
 import { toRefusal } from './errors.ts'
 
-test('who waits for each other on the nodes of a cluster is told to try again, and on one server it is our fault', () => {
+test('after a deadlock across nodes of a cluster, clients may try again; on one server it is our fault', () => {
   const deadlock = (message: string, where?: string): pg.DatabaseError =>
     Object.assign(new pg.DatabaseError(message, message.length, 'error'), { code: '40P01', where })
   const statuses = [

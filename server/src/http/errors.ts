@@ -41,7 +41,7 @@ export function toRefusal(error: unknown): Refusal {
   if (error instanceof StoreProblem) return refusalOfStore(error)
   const { code = '', message = '', statusCode } = error as Partial<FastifyError>
   const known = framework[code]
-  // Only what reads a body tells a status with a broken connection: it is the client's, and nobody hears the answer.
+  // Only reading a body gives a broken connection a status: it is the client's fault, and nobody hears the answer.
   if (code === 'ECONNRESET' && statusCode === 400) return new Refusal('bad_request', 'The body ended too early.')
   if (known) return new Refusal(known.code, known.message)
   if (code === took_too_long) {

@@ -87,7 +87,7 @@ test('a form announces files as well', async () => {
   assert.equal((answer.body as Upload[])[0]?.checksum, checksum)
 })
 
-test('what cannot be a file is refused, and every problem told', async () => {
+test('what cannot be a file is refused, and every problem reported', async () => {
   const good = announcedOf(randomBytes(5))
   const json = {
     administration_id: tenant.administration_id,
@@ -439,7 +439,7 @@ test('addresses that are no longer good are removed, and files that never came',
   assert.equal(await isKnown(came), true)
 })
 
-test('an object store serves as well, and its silence is told as such', async () => {
+test('an object store serves as well, and its silence is reported as such', async () => {
   const objects = await startObjectStore()
   const other = await startService({ files_url: objects.url, now: () => now })
   const owner = await other.given.tenant()

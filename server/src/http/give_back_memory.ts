@@ -12,7 +12,7 @@ const busy_ms_max = 600_000
 /** Less than this beyond what is used anyway is not worth a stop. */
 const worth_bytes = 48 * 1024 * 1024
 
-/** Told when the first large body begins to take memory, and when the last one does no more. */
+/** Called when the first large body begins to take memory, and when the last one no longer does. */
 export type MemoryKeeper = { works: () => void; rests: () => void }
 
 type Collect = (options: { type: 'major'; flavor: 'last-resort' }) => void

@@ -22,7 +22,7 @@ export type Pages = {
 
 /** What is not the interface itself: its description, the reference, health, metrics and the web interface. */
 export async function addPages(app: FastifyInstance, pages: Pages): Promise<void> {
-  // These tell of this moment alone.
+  // These describe this moment alone.
   app.get('/health', async (_request, reply) => reply.header('cache-control', 'no-store').send({ status: 'ok' }))
   app.get('/ready', async (_request, reply) => {
     reply.header('cache-control', 'no-store')
@@ -80,7 +80,7 @@ async function addWeb(site: FastifyInstance, root: string): Promise<void> {
 /** Pages of whoever is signed in: their frame is drawn before any script has come. */
 const in_frame = /^\/(administrations|settings|account)(\/|\?|$)/
 
-/** What a debtor opens. The address itself is what lets in, so it is told to nobody and kept by no search engine. */
+/** What a debtor opens. The address itself is what lets in, so it is shown to nobody and kept by no search engine. */
 function addPortalPage(site: FastifyInstance, { opensPortal }: Pages): void {
   const send = (reply: FastifyReply, status: 200 | 404): FastifyReply => {
     reply.code(status).header('x-robots-tag', 'noindex, nofollow').header('referrer-policy', 'no-referrer')
@@ -89,7 +89,7 @@ function addPortalPage(site: FastifyInstance, { opensPortal }: Pages): void {
   site.get('/portal/:administration_id/:family/:token', async (request, reply) =>
     send(reply, (await opensPortal(request.params as Parameters<Pages['opensPortal']>[0])) ? 200 : 404),
   )
-  // Links break on their way through mail; whoever opens a piece of one is told so in words.
+  // Links break on their way through mail; people who open a piece of one get a page that says so.
   site.get('/portal/*', (request, reply) =>
     request.headers.accept?.includes('text/html') ? send(reply, 404) : reply.callNotFound(),
   )

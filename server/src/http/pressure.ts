@@ -4,14 +4,14 @@ import type { OverloadReason } from '../api/overload.ts'
 export type Pressure = {
   /** Why a new request would have to wait too long, or null when it is welcome. */
   reason: () => OverloadReason | null
-  /** Tells that one was turned away; counts it, and says so in the log once a second. */
+  /** Called when one was turned away; counts it, and says so in the log once a second. */
   turnedAway: (reason: OverloadReason) => void
   stop: () => void
 }
 
 type Options = {
   pool: Pick<pg.Pool, 'waitingCount' | 'on'>
-  /** Told each time one was turned away. */
+  /** Called each time one was turned away. */
   count: (reason: OverloadReason) => void
   log: (turned_away: Record<string, number>) => void
   /** How long a request may have to wait; 0 switches this off. */

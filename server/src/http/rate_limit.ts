@@ -1,7 +1,7 @@
 import { refuse } from '../api/errors.ts'
 import { type Asked, type Granted, portionOf } from '../limits/authority.ts'
 
-/** What one token may still do here in a second. `left` is for all processes, as far as we were told. */
+/** What one token may still do here in a second. `left` is for all processes, as far as we know. */
 type Bucket = { second: number; here: number; left: number; asking: Promise<void> | null }
 
 export type Limited = { limit: number; remaining: number; reset_s: number }
@@ -15,7 +15,7 @@ const buckets_max = 50_000
 
 /**
  * Counts the requests of each token in each second. Passing the limit is refused with the moment to come back; the
- * headers tell how much is left, so that a client can keep below it. Who counts for all processes gives out portions.
+ * headers say how much is left, so that a client can keep below it. Who counts for all processes gives out portions.
  */
 export function rateLimit({ limit, now, ask }: Options): RateLimit {
   const buckets = new Map<string, Bucket>()

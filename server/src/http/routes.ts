@@ -161,7 +161,7 @@ async function perform(serving: Serving, operation: Operation, request: FastifyR
   const calling: Calling = { principal, address, browser: visit?.browser ?? null }
   const sent = doing.do === 'call' ? sentFor(operation, query, params, body) : body
   const answer = await write(serving, doing.action, calling, id, sent)
-  // What is changed above administrations decides what tokens may do; here at once, elsewhere as the database tells.
+  // What is changed above administrations decides what tokens may do: here at once, elsewhere after a notification.
   // What is open to anybody decides nothing, and strangers must not be able to empty the memory.
   const { method, reach } = operation
   const decides = reach !== 'administration' && reach !== 'anybody' && reach !== 'portal'

@@ -35,7 +35,7 @@ test('without a token, or with one that nobody knows, the answer says how to sen
   refused(inQuery, 401, 'unauthorized')
 })
 
-test('an administration that is unknown, foreign or not granted is forbidden; a malformed one is told', async () => {
+test('an unknown, foreign or not granted administration is forbidden; a malformed one is reported', async () => {
   const other = await given.tenant()
   const second = await given.tenant({ company_id: tenant.company_id })
   const narrow = await given.token(tenant, { administration_ids: [administration_id] })
@@ -51,7 +51,7 @@ test('an administration that is unknown, foreign or not granted is forbidden; a 
   refused(await call('GET /v1/debtors', { token }), 422, 'unprocessable_entity')
 })
 
-test('every problem of a request is told at once', async () => {
+test('every problem of a request is reported at once', async () => {
   const answer = await call('GET /v1/debtors?per_page=0&ids=1,x&updated_after=yesterday', { token })
   assert.equal(
     refused(answer, 422, 'unprocessable_entity'),
@@ -277,7 +277,7 @@ test('a request id of the caller comes back; a strange one is replaced', async (
   assert.match((await ask('<script>alert(1)</script>')) ?? '', /^[0-9a-f-]{36}$/)
 })
 
-test('the service tells how it is', async () => {
+test('the service reports how it is', async () => {
   assert.deepEqual((await call('GET /health')).body, { status: 'ok' })
   assert.deepEqual((await call('GET /ready')).body, { status: 'ok' })
   assert.match(

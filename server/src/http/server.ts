@@ -102,7 +102,7 @@ function listenClosely(server: Server, { refuseTunnel }: RequestLog): void {
   // Expectations of which nobody has heard are no reason to refuse.
   server.on('checkExpectation', (request, response) => server.emit('request', request, response))
   server.on('connection', (socket) => {
-    // Asked now, the runtime remembers it until a request comes. What tells nothing is gone already.
+    // Asked now, the runtime remembers it until a request comes. A socket without an address is gone already.
     if (socket.remoteAddress === undefined) socket.destroy()
   })
 }

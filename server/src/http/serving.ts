@@ -57,6 +57,6 @@ export type Serving = Reading & {
   page: string | null
   /** Looks at requests from before anything else does until after; null when nobody wants to. */
   follow: ((app: FastifyInstance, when: typeof onRequestEnd) => void) | null
-  /** Told of every answer: the operation or path pattern, the status and the seconds it took. */
+  /** Called for every answer: the operation or path pattern, the status and the seconds it took. */
   observe: (route: string, status: number, seconds: number) => void
 }

@@ -10,7 +10,7 @@ export const policy = {
   upgradeInsecureRequests: null,
 }
 
-// That browsers come by https alone is told for every answer, where it is known whether they can.
+// That browsers come by https alone is set for every answer, where it is known whether they can.
 export const securityHeaders = (directives: typeof policy) => ({
   contentSecurityPolicy: { directives },
   // For browsers that do not know frame-ancestors; it says the same.

@@ -65,7 +65,7 @@ async function readParts(store: FileStore, request: FastifyRequest, reply: Fasti
       left -= incoming.byte_size
       pairs.push([part.fieldname, sentFile(store, part, incoming)])
     }
-    // Whoever went away in between is not told, and nobody else would forget the files.
+    // A client that went away in between hears nothing of it, but nothing else would discard the files.
     if (over) refuse('bad_request', 'The request was broken off.')
   } catch (error) {
     await Promise.all(received.map((one) => one.discard()))

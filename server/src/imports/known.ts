@@ -30,7 +30,7 @@ export async function takenIdentifiers({ db, administration_id }: Place, identif
   return new Set(rows.map(({ debtor_identifier }) => debtor_identifier))
 }
 
-/** An invoice that is there already; what the file does not tell of it stays. */
+/** An invoice that is there already; what the file does not say about it stays. */
 export type KnownInvoice = {
   invoice_number: string
   currency_code: string

@@ -9,7 +9,7 @@ export type PreparedRow = ReadRow & {
   place: number
   /** Whether it is the first of its debtor, in which the debtor is counted. */
   first: boolean
-  /** What all rows of its debtor together tell of it. */
+  /** What all rows of its debtor together say about it. */
   debtor: ReadRow['values']
 }
 
@@ -49,7 +49,7 @@ export async function portionsOf(
 
 const debtor_fields = fieldsOf('debtors').filter((field) => field !== 'debtor_number')
 
-/** Of a debtor that is in several rows, the first that tells something is believed; others that differ are remarked. */
+/** Of a debtor that is in several rows, the first value is believed; others that differ are remarked on. */
 function withDebtor(group: PreparedRow[]): PreparedRow[] {
   const debtor: { [Field in ImportField]?: string } = {}
   for (const { values, remarks } of group) {

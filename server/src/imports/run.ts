@@ -105,14 +105,14 @@ async function noteWritten(db: Kysely<Tables>, wanted: Portion, { rows, counts }
   const found = await readImport(db, wanted, { lock: true })
   if (found === null || !isNext(found, wanted)) return false
   const { administration_id, import_id } = wanted
-  const told = rows.map(({ place, outcome, problems, remarks }) => ({
+  const outcomes = rows.map(({ place, outcome, problems, remarks }) => ({
     ...{ place, outcome },
     problems: problems.length > 0 ? problems : null,
     remarks: remarks.length > 0 ? remarks : null,
   }))
   await sql`
     update import_rows r set outcome = one.outcome, problems = one.problems, remarks = one.remarks
-    from jsonb_to_recordset(${JSON.stringify(told)}::jsonb)
+    from jsonb_to_recordset(${JSON.stringify(outcomes)}::jsonb)
       as one (place integer, outcome text, problems jsonb, remarks jsonb)
     where r.administration_id = ${administration_id}::bigint and r.import_id = ${import_id}::bigint
       and r.place = one.place`.execute(db)

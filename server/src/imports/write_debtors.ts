@@ -17,7 +17,7 @@ type Wanted = { debtor_number: string; values: PreparedRow['debtor']; known: Kno
 
 /**
  * Writes the debtors of some rows, and first the contacts by which they are reached, as accounting software would. A
- * debtor that has a contact keeps it, and the contact gets what the file tells; one without gets a contact of its own.
+ * debtor that has a contact keeps it, and the contact gets what the file says; one without gets a contact of its own.
  */
 export async function writeDebtors(acting: Acting, rows: readonly PreparedRow[]): Promise<WrittenDebtors> {
   const debtors = new Map(rows.map(({ values: { debtor_number = '' }, debtor }) => [debtor_number, debtor]))
@@ -44,10 +44,10 @@ export async function writeDebtors(acting: Acting, rows: readonly PreparedRow[])
     const texts = of_contacts.errors.get(one.known?.contact_id ?? contactKey(one))
     if (texts) refuse(one.debtor_number, texts)
   }
-  const told = good().filter(
+  const to_write = good().filter(
     (one) => one.known === null || hasContact(one) || Object.keys(debtorOf(one.values)).length > 0,
   )
-  const { errors, warnings } = await performMany(acting, debtor_actions.create, 'debtors', told.map(debtorItem))
+  const { errors, warnings } = await performMany(acting, debtor_actions.create, 'debtors', to_write.map(debtorItem))
   for (const [number, texts] of errors) refuse(number, texts)
   const written = await writtenNow(acting, { table: 'debtors', key: 'debtor_number', numbers })
   return {

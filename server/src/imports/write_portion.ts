@@ -71,7 +71,7 @@ async function writeInvoices(acting: Acting, rows: readonly PreparedRow[], rules
   return outcomes
 }
 
-/** What the file tells of an invoice. Of one that is known, an amount that the file does not have stays. */
+/** What the file says about an invoice. Of one that is known, an amount that the file does not have stays. */
 function invoiceItem(
   values: PreparedRow['values'],
   known: KnownInvoice | undefined,

@@ -132,7 +132,7 @@ test('codes, links, sessions, counted failures and forgotten browsers past their
   assert.equal((await db.selectFrom('one_time_links').select('id').execute()).length, 2)
   assert.equal((await db.selectFrom('known_devices').select('user_id').execute()).length, 1)
   assert.equal((await db.selectFrom('failed_attempts').select('since').execute()).length, 1)
-  assert.equal((await ids('authorization_codes')).length, 2, 'one that expired just now can still be reused, and told')
+  assert.equal((await ids('authorization_codes')).length, 2, 'reuse of one that expired just now can still be reported')
   assert.equal((await db.selectFrom('sessions').select('expires_at').execute()).length, 1)
 })
 

@@ -19,7 +19,7 @@ type Ending = { table: keyof Tables; key: string; moment: string; days: number }
 /**
  * Tables whose rows end by themselves. A refresh token that was used is kept until it would have expired, because
  * whoever shows it again has a copy; a grant without tokens is kept as history. A one-time link is kept for a month, to
- * tell whoever asks why it does not work; a browser in which nobody signed in for so long has no cookie any more.
+ * tell people why it does not work; a browser in which nobody signed in for so long has no cookie any more.
  */
 const endings: readonly Ending[] = [
   { table: 'authorization_codes', key: 'id', moment: 'expires_at', days: grace_days },

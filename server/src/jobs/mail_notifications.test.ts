@@ -113,7 +113,7 @@ test('nobody on the list, or a sandbox: it is shown and not mailed', async () =>
   assert.deepEqual(smtp.received, [])
 })
 
-test('another bank account is told to whoever owns the administration, whatever the list says', async () => {
+test('another bank account is mailed to the owners of the administration, whatever the list says', async () => {
   const own: NewNotification = {
     ...{ notification_type: 'bank_account_changed', details: { before: '6789', after: '4321' } },
   }
@@ -136,11 +136,11 @@ test('another bank account is told to whoever owns the administration, whatever 
 
   await raise(tenant, own, theirs, { notification_type: 'engine_failed' })
   await mailed()
-  const told = smtp.received.splice(0)
-  assert.deepEqual(told.map((mail) => mail.to).sort(), [[boss], [chief]].sort())
-  for (const mail of told) {
+  const mails = smtp.received.splice(0)
+  assert.deepEqual(mails.map((mail) => mail.to).sort(), [[boss], [chief]].sort())
+  for (const mail of mails) {
     assert.match(readable(mail), /4321[\s\S]*Bakkerij Brood/)
-    assert.doesNotMatch(readable(mail), /went wrong/, 'what nobody wants to hear of is not told')
+    assert.doesNotMatch(readable(mail), /went wrong/, 'what nobody wants to hear of is not mailed')
   }
 
   // Who changes the account may change the list as well: the owners hear of their own account in any case.

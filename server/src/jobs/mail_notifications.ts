@@ -65,11 +65,11 @@ async function mailOf(db: Kysely<Tables>, administration_id: string, { now, base
     .executeTakeFirstOrThrow()
   const { notification_email_addresses: listed, default_language } = readSettings(settings)
   if (rows.length === 0 || sandbox || status === 'deleted') return 0
-  const send = async (to: readonly string[], told: readonly Raised[], locale: string): Promise<number> => {
-    if (to.length === 0 || told.length === 0) return 0
-    const sentences = await sayNotifications({ db, administration_id }, default_language, told.slice(0, sentences_max))
+  const send = async (to: readonly string[], items: readonly Raised[], locale: string): Promise<number> => {
+    if (to.length === 0 || items.length === 0) return 0
+    const sentences = await sayNotifications({ db, administration_id }, default_language, items.slice(0, sentences_max))
     const parameters = {
-      ...{ administration_name: name, sentences, more: told.length - sentences.length },
+      ...{ administration_name: name, sentences, more: items.length - sentences.length },
       url: `${base_url}/administrations/${administration_id}`,
     }
     await sendMail(db, { kind: 'notifications', to, locale, company_id, user_id: null, parameters, now })

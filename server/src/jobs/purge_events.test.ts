@@ -32,7 +32,7 @@ test('events go when they are older than they are kept, and no others', async ()
   assert.equal((await purgeEvents(db, now)).events, 0)
 })
 
-test('whoever comes back too late is told to sync again, and whoever saw the last that went is not', async () => {
+test('a client that comes back too late is told to sync again; one that saw the last that went is not', async () => {
   const { ids, feed } = await givenEvents([900, 800, 790, 20, 10])
   const [first = '', second = '', third = '', fourth = ''] = ids
   assert.deepEqual(await idsIn(feed(`&cursor=${first}`)), ids.slice(1))

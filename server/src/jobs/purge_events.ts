@@ -8,7 +8,7 @@ const rows_at_once = 5_000
 
 /**
  * Removes events that are older than they are kept, some thousand at a time. How far that went is noted with them, in
- * one transaction, so that the feed can tell whoever comes too late. An interrupted run goes on the next time.
+ * one transaction, so that the feed can tell clients that come too late. An interrupted run goes on the next time.
  */
 export async function purgeEvents(
   db: Kysely<Tables>,

@@ -35,7 +35,7 @@ test('jobs start when the database is there again, and can be stopped before', a
     now: () => new Date('2026-11-14T09:30:00Z'),
     ended: () => {},
     log: (_: unknown, about: string) => void complaints.push(about),
-    tell: () => {},
+    warn: () => {},
   }
   await enqueue(db, 'send_mail', { mail_id: '1' })
   const { rows } = await sql<{ name: string }>`select current_database() as name`.execute(db)

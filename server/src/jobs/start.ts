@@ -13,8 +13,8 @@ export type JobsOptions = Needs & {
   /** Runs a job, and may look at how long that takes. */
   around?: QueueOptions['around']
   log: (error: unknown, about: string) => void
-  /** Says what an operator should know. */
-  tell: (line: string) => void
+  /** Logs what an operator should know. */
+  warn: (line: string) => void
 }
 
 export type RunningJobs = { counts: Queue['counts']; stop: () => Promise<void> }
@@ -39,12 +39,12 @@ export function startJobs(options: JobsOptions): RunningJobs {
     try {
       queue ??= await begin(options)
       if (await areJobsHeld(options.database.pool)) {
-        if (!logged) options.tell(held_words)
+        if (!logged) options.warn(held_words)
         logged = true
         return again(look_ms)
       }
       await beginOutside(queue, options)
-      if (logged) options.tell('mails and the work of the night go on')
+      if (logged) options.warn('mails and the work of the night go on')
     } catch (error) {
       options.log(error, 'jobs do not run yet')
       // All over again, so that nothing is taken up twice.

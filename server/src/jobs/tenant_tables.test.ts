@@ -18,7 +18,7 @@ test('a circle is opened where a column may be empty', () => {
   assert.deepEqual(loosened, [{ table: 'b', columns: ['a_id'] }])
 })
 
-test('a circle that cannot be opened is told of', () => {
+test('a circle that cannot be opened is reported', () => {
   assert.throws(() => removalOrder(['a', 'b'], [points('a', 'b'), points('b', 'a')]), /point at each other/)
 })
 

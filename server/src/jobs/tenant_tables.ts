@@ -32,8 +32,8 @@ export function removalOrder(tables: readonly string[], references: readonly Ref
 }
 
 /**
- * Every table that belongs to administrations, which is told by its key beginning with one: a table that is new
- * tomorrow is emptied too. Those that go with their administration by themselves are left to it.
+ * Every table that belongs to administrations, known by its key, which begins with one: a table that is new tomorrow
+ * is emptied too. Those that go with their administration by themselves are left to it.
  */
 export async function tenantTables(db: Kysely<Tables>): Promise<{ tables: string[]; references: Reference[] }> {
   const { rows } = await sql<{ name: string }>`

@@ -4,7 +4,7 @@ import type { Debt, Reason } from './claim/debt.ts'
 import type { RuleCode } from './words/en.ts'
 import { isWorkday, onOrAfter } from './working_days.ts'
 
-/** The last day on which a debt could be paid in time; null when nothing tells when default begins. */
+/** The last day on which a debt could be paid in time; null when nothing says when default begins. */
 export type Due = { day: Day | null; reasons: readonly Reason[] }
 
 const agreed = (day: Day | null, reasons: readonly Reason[] = []): Due => ({ day, reasons })
@@ -97,6 +97,6 @@ export function dueInTheKingdom(debt: Debt, rule: RuleCode): Due {
   return agreed(null, [because('no_due_date', rule)])
 }
 
-/** When nothing tells of performance or notice: the first day of the term whose last one was agreed. */
+/** When neither performance nor notice is known: the first day of the term whose last one was agreed. */
 const beginOfTerm = ({ due_date, facts: { agreed_term } }: Debt): Day | null =>
   due_date !== null && typeof agreed_term === 'number' ? addDays(due_date, 1 - agreed_term) : null

@@ -12,8 +12,8 @@ type Followed = {
 
 /**
  * Brings the totals of credit cases up to what their invoices say. A case that is paid in full ends, and lets its
- * invoices go. When only its invoices are paid, it waits until somebody says what becomes of the costs. Returns what
- * there is to tell.
+ * invoices go. When only its invoices are paid, it waits until somebody says what becomes of the costs. Returns the
+ * events to emit.
  */
 export async function followCases(context: Change, case_ids: readonly string[]): Promise<Happening[]> {
   if (case_ids.length === 0) return []

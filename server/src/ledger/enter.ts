@@ -36,7 +36,7 @@ export type InvoiceChange = {
 
 /**
  * Enters what changed on many invoices: payments, the ledger, the totals of cases. Everything is one statement for each
- * table. Returns what there is to tell.
+ * table. Returns the events to emit.
  */
 export async function enter(
   context: Change,

@@ -14,7 +14,7 @@ type Plan = { id: string; open: string; terms: Term[] }
 
 /**
  * Lets the terms of active payment plans follow what is still open of their invoices and cases. A plan of which nothing
- * is open any more is finished: it covers nothing from then on. Returns what there is to tell.
+ * is open any more is finished: it covers nothing from then on. Returns the events to emit.
  */
 export async function followPlans(context: Change, touched: Touched): Promise<Happening[]> {
   if (touched.invoice_ids.length === 0 && touched.case_ids.length === 0) return []
@@ -118,7 +118,7 @@ export async function copyTerms({ db, administration_id, stamp }: Change, plan_i
     where p.administration_id = ${administration_id}::bigint and p.id = shown.id`.execute(db)
 }
 
-/** Ends plans that are paid, and frees what they covered. There is nothing left to follow up, so nobody is told. */
+/** Ends plans that are paid, and frees what they covered. Nothing is left to follow up, so this makes no event. */
 async function finish(context: Change, plan_ids: readonly string[]): Promise<void> {
   if (plan_ids.length === 0) return
   const { db, administration_id } = context

@@ -6,7 +6,7 @@ import { coverPlanned } from './plans.ts'
 /**
  * Brings plans back into force that were finished by a payment by hand on these invoices, or on invoices of a case,
  * which is undone now: what was agreed on holds again. What the books say was paid finished a plan for good. The newest
- * plan goes first, and one of which something is in another plan stays as it is. Returns what there is to tell; its
+ * plan goes first, and one of which something is in another plan stays as it is. Returns the events to emit; its
  * terms follow with those of all plans.
  */
 export async function revivePlans(change: Change, invoice_ids: readonly string[]): Promise<Happening[]> {

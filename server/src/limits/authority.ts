@@ -4,7 +4,7 @@ export type Asked = { key: string; second: number; wanted: number }
 /** How many of them it may let in, and how many are left for anybody to ask for. */
 export type Granted = { granted: number; left: number }
 
-/** What other machines told of a token: how much they used, and how many of them did. */
+/** What other machines reported about a token: how much they used, and how many of them did. */
 export type UsageElsewhere = (key: string) => { used: number; machines: number }
 
 /** What was let in during a second, by token. */

@@ -25,7 +25,7 @@ export function startLimits({ limit, others, log }: Options): Authoritative {
     const used = authority.lastSecond()
     if (used.second === last_sent) return
     last_sent = used.second
-    machines.tell(used).catch(log)
+    machines.publish(used).catch(log)
   }, 1_000).unref()
   return {
     ask: authority.ask,

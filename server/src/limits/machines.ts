@@ -4,13 +4,13 @@ import { listen } from '../db/listen.ts'
 import type { UsageElsewhere, UsageOfSecond } from './authority.ts'
 
 // Machines tell each other once a second which tokens are busy, as a notification: no table is written, and nothing is
-// told while nobody is busy. So it takes a second or two until machines share a limit between them, and what is below
+// sent while nobody is busy. So it takes a second or two until machines share a limit between them, and what is below
 // a tenth of it is not counted elsewhere.
 
 export type Machines = {
   elsewhere: UsageElsewhere
   /** Tells the others what was used here. Called once a second. */
-  tell: (used: UsageOfSecond) => Promise<void>
+  publish: (used: UsageOfSecond) => Promise<void>
   close: () => Promise<void>
 }
 
@@ -55,7 +55,7 @@ export function followMachines({ connection, limit, query, log }: Options): Mach
       }
       return { used, machines }
     },
-    tell: async ({ counts }) => {
+    publish: async ({ counts }) => {
       const busy = [...counts].filter(([, count]) => count > limit * busy_share)
       if (busy.length === 0) return
       const most = busy.sort(([, one], [, other]) => other - one).slice(0, keys_max)

@@ -68,7 +68,7 @@ type Following = Pick<LiveOptions, 'database' | 'now' | 'log'> & {
   streams: Streams
   signal: AbortSignal
   rest: () => Promise<void>
-  /** The last change that was told of, by administration; null where there was none yet. */
+  /** The last change that was announced, by administration; null where there was none yet. */
   places: Map<string, string | null>
   checked_at: number
 }
@@ -101,7 +101,7 @@ async function check(following: Following): Promise<void> {
   following.checked_at = performance.now()
 }
 
-/** Tells what changed since the last round, and greets who is new. Who came meanwhile is greeted in the next one. */
+/** Announces what changed since the last round, and greets newcomers. Who came meanwhile is greeted in the next one. */
 async function round({ database, streams, places, signal }: Following): Promise<void> {
   const shown = new Set(streams.administrations())
   for (const known of places.keys()) if (!shown.has(known)) places.delete(known)
@@ -111,7 +111,7 @@ async function round({ database, streams, places, signal }: Following): Promise<
     if (from !== undefined && stamp !== null && from !== stamp) {
       const interval = { administration_id, from: from ?? '-infinity', until: stamp }
       const changes = await readChanges(database.db, interval)
-      streams.tell(administration_id, changes === null ? { many: true } : { changes })
+      streams.announce(administration_id, changes === null ? { many: true } : { changes })
     }
     places.set(administration_id, stamp)
     streams.greet(administration_id, age_ms)

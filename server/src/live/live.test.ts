@@ -42,7 +42,7 @@ test('a page hears which record changed, in which dossier and by whom, and nothi
   assert.equal(listener.status, 200)
   const { 'content-type': type, 'cache-control': cache, 'x-accel-buffering': buffering } = listener.headers
   assert.match(`${type} ${cache} ${buffering}`, /^text\/event-stream.* no-store, no-transform no$/)
-  const [ready] = listener.told
+  const [ready] = listener.events
   assert.equal(ready?.event, 'ready')
   assert.ok(Number(ready?.data.changed_ms_ago) >= 0, JSON.stringify(ready))
   const colleague = await signedIn(service, tenant.company_id)
@@ -50,35 +50,35 @@ test('a page hears which record changed, in which dossier and by whom, and nothi
   const subject = 'secret task'
   const task = { administration_id, debtor_id, subject, expiry_date: '2026-11-20' }
   const { id } = (await colleague.send('POST /console/tasks', task)).body as { id: string }
-  await until('both are told', () => [written, `tasks ${id}`].every((one) => listener.heard().includes(one)), soon_ms)
-  const changes = listener.told.flatMap(({ data }) => (data.changes ?? []) as object[])
+  await until('both are heard', () => [written, `tasks ${id}`].every((one) => listener.heard().includes(one)), soon_ms)
+  const changes = listener.events.flatMap(({ data }) => (data.changes ?? []) as object[])
   assert.deepEqual(
     changes.filter((one) => 'kind' in one && one.kind === 'tasks'),
     [{ kind: 'tasks', id, debtor_id, by: colleague.id }],
   )
-  assert.doesNotMatch(JSON.stringify(listener.told), /secret/)
+  assert.doesNotMatch(JSON.stringify(listener.events), /secret/)
 })
 
-test('what the service does by itself is told with the name of its part, and settings as the administration', async () => {
+test('what the service does is announced with the name of its part, and settings as the administration', async () => {
   const listener = await listen(boss)
   const happening = { event_name: 'debtor_new_comment', resource_type: 'debtor', resource_id: debtor_id } as const
   await happen(service, administration_id, [happening])
-  await until('it is told', () => listener.heard().includes(`debtors ${debtor_id}`), soon_ms)
-  const [hint] = listener.told.flatMap(({ data }) => (data.changes ?? []) as object[])
+  await until('it is heard', () => listener.heard().includes(`debtors ${debtor_id}`), soon_ms)
+  const [hint] = listener.events.flatMap(({ data }) => (data.changes ?? []) as object[])
   assert.deepEqual(hint, { kind: 'debtors', id: debtor_id, debtor_id, by: 'upkeep' })
   await changeIn(
     database.db,
     { administration_id, actor: serviceActor('engine'), real_now: new Date() },
     async () => {},
   )
-  await until('it is told', () => listener.heard().includes(`administrations ${administration_id}`), soon_ms)
+  await until('it is heard', () => listener.heard().includes(`administrations ${administration_id}`), soon_ms)
 })
 
 test('many changes at once are one hint', async () => {
   const listener = await listen(boss)
   await given.debtors(tenant, 300)
-  await until('it is told', () => listener.told.some(({ data }) => data.many === true), soon_ms)
-  assert.ok(JSON.stringify(listener.told).length < 2_000)
+  await until('it is heard', () => listener.events.some(({ data }) => data.many === true), soon_ms)
+  assert.ok(JSON.stringify(listener.events).length < 2_000)
 })
 
 test('nobody hears of another company, whatever they ask for', async () => {
@@ -96,12 +96,12 @@ test('nobody hears of another company, whatever they ask for', async () => {
   const [mine, beside] = [await listen(reader), await listen(boss, second.administration_id)]
   const written = await note()
   await until('who may hears it', () => mine.heard().includes(written), soon_ms)
-  // It was told in one round; a later change of theirs comes after it.
+  // It was announced in one round; a later change of theirs comes after it.
   await given.debtor({ ...other })
   await given.debtor({ ...second })
   await until('they hear of their own', () => theirs.heard().length > 0 && beside.heard().length > 0, soon_ms)
   assert.ok(![...theirs.heard(), ...beside.heard()].includes(written))
-  assert.doesNotMatch(JSON.stringify(theirs.told), new RegExp(`"administration_id":"${administration_id}"`))
+  assert.doesNotMatch(JSON.stringify(theirs.events), new RegExp(`"administration_id":"${administration_id}"`))
 })
 
 test('who loses the right to see an administration is out within two seconds, and hears nothing after', async () => {
@@ -110,7 +110,7 @@ test('who loses the right to see an administration is out within two seconds, an
   const [theirs, mine] = [await listen(member), await listen(boss)]
   await database.db.deleteFrom('user_administrations').where('user_id', '=', member.id).execute()
   await until('it ends', theirs.ended, soon_ms)
-  assert.equal(theirs.told.at(-1)?.event, 'ended')
+  assert.equal(theirs.events.at(-1)?.event, 'ended')
   const written = await note()
   await until('others hear it', () => mine.heard().includes(written), soon_ms)
   assert.ok(!theirs.heard().includes(written))
@@ -146,15 +146,15 @@ test('a person has so many streams, is refused more with words, and gets another
   await until('there is room', async () => (await listen(person)).status === 200, soon_ms)
 })
 
-test('a second process tells what the first one wrote, and a page that comes again what it missed', async () => {
+test('a second process announces what the first one wrote, and a page that comes again what it missed', async () => {
   const second = await startService({ beside: service })
   const far = await listen(boss, administration_id, second.app.base_url)
   const written = await note()
-  await until('it is told there', () => far.heard().includes(written), soon_ms)
+  await until('it is heard there', () => far.heard().includes(written), soon_ms)
   far.close()
   await note()
   const again = await listen(boss, administration_id, second.app.base_url)
-  const { changed_ms_ago } = again.told[0]?.data ?? {}
+  const { changed_ms_ago } = again.events[0]?.data ?? {}
   assert.ok(Number(changed_ms_ago) < 5_000, `${changed_ms_ago}`)
   // A deploy does not wait for pages that stay open.
   const before = performance.now()

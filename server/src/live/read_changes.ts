@@ -18,7 +18,7 @@ export type Hint = {
 /** Changes of an administration after one stamp and up to another. */
 export type Interval = { administration_id: string; from: string; until: string }
 
-/** Where rows tell that they changed, and which debtor they belong to: SQL over the row `r`. */
+/** Where rows show that they changed, and which debtor they belong to: SQL over the row `r`. */
 type Source = { kind: string; id: string; changed_at: string; debtor: string }
 
 const none = 'null::bigint'
@@ -40,12 +40,12 @@ function plain(table: string, debtor: string): Source {
   return { kind: table, id: 'r.id', changed_at: 'updated_at', debtor }
 }
 
-/** More than this is told as «many things changed», which costs pages no more than this would. */
+/** More than this is sent as «many things changed», which costs pages no more than this would. */
 const hints_max = 200
 
 /**
  * Which records changed in between, by rows and by events; null when there are many. All that one transaction changes
- * carries its stamp, so its events also tell who changed its rows. A change that no record tells of is one of the
+ * carries its stamp, so its events also say who changed its rows. A change that no record shows is one of the
  * administration itself: settings, texts and the like.
  */
 export async function readChanges(db: Kysely<Tables>, interval: Interval): Promise<Hint[] | null> {

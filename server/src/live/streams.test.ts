@@ -46,7 +46,7 @@ test('a page that takes nothing is dropped before it holds much, and keeps nobod
   let most = 0
   // The system itself holds some megabytes for a connection before anything waits here.
   await until('it is dropped', () => {
-    streams.tell('1', { changes })
+    streams.announce('1', { changes })
     sent += 20_000
     most = Math.max(most, answers[0]?.writableLength ?? 0)
     return streams.count() === 1

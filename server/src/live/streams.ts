@@ -16,7 +16,7 @@ export type Outlet = {
 
 export type Stream = Viewer & {
   out: Outlet
-  /** Whether it was told from where on it hears everything. */
+  /** Whether it was greeted: from then on it hears everything. */
   ready: boolean
 }
 
@@ -57,12 +57,12 @@ export function makeStreams(limits: Limits) {
     count: (): number => all.size,
     all: (): Stream[] => [...all],
     administrations: register.administrations,
-    /** Tells those who are ready what changed. */
-    tell: (administration_id: string, changes: object): void => {
+    /** Sends what changed to those who are ready. */
+    announce: (administration_id: string, changes: object): void => {
       const text = message('changed', { administration_id, ...changes })
       for (const stream of inside(administration_id)) if (stream.ready) write(stream, text)
     },
-    /** Tells those who are new how long ago the last change was: of all that come after it they will hear. */
+    /** Tells those who are new how long ago the last change was: they will hear of all that come after it. */
     greet: (administration_id: string, changed_ms_ago: number | null): void => {
       const text = message('ready', { administration_id, changed_ms_ago })
       for (const stream of inside(administration_id).filter(({ ready }) => !ready)) {

@@ -110,7 +110,7 @@ export function makeMailer(options: MailerOptions): Mailer {
     const reached = delivered_to.length > 0 ? (smtp ? 'sent' : 'kept') : 'failed'
     const status = over ? reached : 'queued'
     await note(db, mail.id, { status, delivered_to, refused_to, last_error, answer, refused_itself, now: now() })
-    // It is logged, so it names the mail and nobody's address. The row tells all of it.
+    // It is logged, so it names the mail and no address. The row has all of it.
     const why = withoutAddresses(refused[0]?.reason ?? deferred[0]?.reason ?? '')
     const message = `Mail ${mail.id}: ${refused.length} addresses refused it, ${deferred.length} not yet taken: ${why}`
     if (status === 'failed' && deferred.length === 0) throw new PermanentFailure(message)

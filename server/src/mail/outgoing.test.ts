@@ -92,7 +92,7 @@ test('mails are signed with the key of their domain, which lies locked in the da
   assert.deepEqual(again, made, 'a domain that has a key keeps it')
 })
 
-test('a page tells which lines of DNS are there, wrong or missing, and what to add', async () => {
+test('a page shows which lines of DNS are there, wrong or missing, and what to add', async () => {
   const boss = await signedIn(service, tenant.company_id)
   const check = async () => {
     const answer = await boss.get('/console/mail_domain')

@@ -3,7 +3,7 @@ const burst_s = 10
 
 /**
  * Keeps mails to one domain at a distance: large receivers turn away who sends more than they are used to. Each call
- * takes the next place, and tells in how many seconds that is; 0: now.
+ * takes the next place, and returns in how many seconds that is; 0: now.
  */
 export function makePace(per_minute: number, now: () => Date) {
   const next = new Map<string, number>()

@@ -126,7 +126,7 @@ const boundaryOf = (message_id_header: string): string =>
 // As an object, an address is not parsed again: a comma in it stays a comma.
 const asAddress = (address: string): Sender => ({ name: '', address })
 
-/** What the library tells of a refusal. */
+/** What the library says about a refusal. */
 type Refusal = {
   message: string
   code?: string | undefined

@@ -43,7 +43,7 @@ const kinds = Object.keys(parameters) as UserMailKind[]
 const url = 'https://dunlin.example.com/links/abc?x=1&y=2'
 const dressed = (kind: UserMailKind, locale: string) => render(writeUserMail(kind, locale, parameters[kind], url))
 
-test('every kind of mail says what it was told, in English and in Dutch', () => {
+test('every kind of mail contains what it was given, in English and in Dutch', () => {
   for (const kind of kinds) {
     assert.ok(isUserMailKind(kind))
     const english = dressed(kind, 'en-GB')
@@ -53,7 +53,7 @@ test('every kind of mail says what it was told, in English and in Dutch', () => 
     for (const { text, html } of [english, dutch]) {
       for (const [name, value] of Object.entries(parameters[kind])) {
         if (typeof value !== 'string' || name === 'at') continue
-        assert.ok(text.includes(value) && html.includes(value), `${kind} tells ${name}`)
+        assert.ok(text.includes(value) && html.includes(value), `${kind} contains ${name}`)
       }
       if ('at' in parameters[kind]) assert.match(text, /14 november 2026 (at|om) 09:30 UTC/i, kind)
       assert.equal(text.includes(url), 'link' in parameters[kind], kind)
@@ -69,7 +69,7 @@ test('every kind of mail says what it was told, in English and in Dutch', () => 
   assert.match(dressed('sign_up_reminder', 'en-GB').text, /In one day it will be deleted/)
 })
 
-test('two-step sign-in is told as it is', () => {
+test('a mail says whether two-step sign-in was switched on or off', () => {
   const on = { enabled: true, at, address: '198.51.100.9' }
   assert.match(writeUserMail('two_step_changed', 'en-GB', on, '').subject, /switched on/)
   assert.match(writeUserMail('two_step_changed', 'nl', on, '').subject, /ingeschakeld/)

@@ -72,7 +72,7 @@ for (const [system, make] of Object.entries(hard_bounces)) {
       await sql`select from steps where letter_id = ${letter_id}::bigint and withdrawn_at is null`.execute(db)
     assert.equal(counting.rows.length, 0, 'the letter counts for nothing')
     assert.match(await bring(make(about), about.return_path), /^250/)
-    assert.equal((await eventsOf(tenant)).length, 2, 'a second report tells nothing new')
+    assert.equal((await eventsOf(tenant)).length, 2, 'a second report adds nothing new')
   })
 }
 
@@ -118,7 +118,7 @@ test('the third mail in a month that does not arrive marks the address for good'
   }
 })
 
-test('a bundle is told as one', async () => {
+test('a bundle is reported as one', async () => {
   const bundle = await reminded({ invoices: 2 })
   await bring(hard_bounces.postfix?.(bundle.about) ?? '', bundle.about.return_path)
   assert.deepEqual(await eventsOf(bundle.tenant), ['email_bounced', 'bundled_reminder_email_bounced'])
@@ -199,9 +199,9 @@ test('when half of a hundred mails come back, letters on paper wait for somebody
   await changeIn(db, changing, (change) => noteFailures(change, record, [failure]))
   assert.equal(await stopped(), true, '50 of 100')
   assert.equal(await mailOf(tenant, debtor_id), 'held')
-  const told = await sql`select from notifications where administration_id = ${administration_id}::bigint
+  const notified = await sql`select from notifications where administration_id = ${administration_id}::bigint
     and notification_type = 'backup_letters_stopped'`.execute(db)
-  assert.equal(told.rows.length, 1)
+  assert.equal(notified.rows.length, 1)
 })
 
 test('a complaint stops mail to that address; the letter arrived, and counts', async () => {

@@ -52,7 +52,7 @@ const debtor_id = await given.debtor(tenant)
 const message_id = await given.message(tenant, { debtor_id })
 const to = mailAddress(place, { use: 'reply', record: 'message', administration_id, id: message_id })
 
-/** Delivers over TLS, believing these authorities and no others; tells what was said. */
+/** Delivers over TLS, trusting these authorities and no others; returns what was said. */
 async function overTls(port: number, ca: string[]): Promise<string> {
   const transport = createTransport({ host: '127.0.0.1', port, requireTLS: true, tls: { ca } })
   try {

@@ -89,7 +89,7 @@ test('an unread answer holds the reminders of its invoice, as every message does
   assert.ok((await reasons()).includes('unread_message'))
 })
 
-test('an automatic answer is shown, holds nothing, tells nobody, and is never answered', async () => {
+test('an automatic answer is shown, holds nothing, notifies nobody, and is never answered', async () => {
   const { tenant, letter, address: from } = await reminded()
   const sent_before = smtp.received.length
   const headers = { 'Auto-Submitted': 'auto-replied' }

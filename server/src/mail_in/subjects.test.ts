@@ -26,7 +26,7 @@ test('a sender is found in every field with addresses, in any spelling, among se
     assert.deepEqual(await found(`second.${own}@example.org`), [id], field)
     assert.deepEqual(await found(`${own}@example.org`), [], 'a part of an address is another one')
   }
-  assert.equal((await found('third@x.org')).length, 2, 'of many no more than two are told')
+  assert.equal((await found('third@x.org')).length, 2, 'of many, no more than two are returned')
   const other = await given.tenant()
   await given.debtor(other, { primary_email_address: 'elsewhere@example.org' })
   assert.deepEqual(await found('elsewhere@example.org'), [])

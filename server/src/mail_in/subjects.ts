@@ -74,8 +74,8 @@ export const debtorsWith = (administration_id: string, address: string): RawBuil
         '[,;[:space:]]+') @> array[${address}::text])
   select id from found order by id limit 2`
 
-/** What is told of a message: of the invoice or the case it is about, else of the debtor. */
-export function tellNewMessage({ debtor_id, invoice_id, credit_case_id }: About): Happening {
+/** The event of a new message: of the invoice or the case it is about, else of the debtor. */
+export function newMessageEvent({ debtor_id, invoice_id, credit_case_id }: About): Happening {
   if (invoice_id) return { event_name: 'invoice_new_comment', resource_type: 'invoice', resource_id: invoice_id }
   if (credit_case_id)
     return { event_name: 'case_new_comment', resource_type: 'credit_case', resource_id: credit_case_id }

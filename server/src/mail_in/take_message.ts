@@ -7,7 +7,7 @@ import type { KeptFiles } from './keep_files.ts'
 import type { Arrived, MailTarget } from './mail_in.ts'
 import { noteMail, noteOutcome } from './note_mail.ts'
 import { findReferred } from './referred.ts'
-import { type About, aboutMailed, debtorWithAddress, tellNewMessage } from './subjects.ts'
+import { type About, aboutMailed, debtorWithAddress, newMessageEvent } from './subjects.ts'
 
 /**
  * What a debtor wrote becomes an unread message of the dossier, which holds reminders as every one does. An answer that
@@ -28,7 +28,7 @@ export async function takeMessage(
   await attach(change, message_id, files)
   if (automatic) return true
   await notify(change, [{ notification_type: 'message_received', ...(about ?? {}), key: message_id }])
-  if (about !== null) await emitMany(change, [tellNewMessage(about)])
+  if (about !== null) await emitMany(change, [newMessageEvent(about)])
   return true
 }
 

@@ -86,9 +86,9 @@ test('a dispute with a photo is a dispute, a message with the file, and a notifi
   ])
   assert.equal(await eventsOf('dispute_opened', String(dispute?.id)), 1)
   assert.equal(await eventsOf('invoice_new_comment', ids[0] ?? ''), 1)
-  const told = await sql`select from notifications where notification_type = 'dispute_opened'
+  const notified = await sql`select from notifications where notification_type = 'dispute_opened'
     and invoice_id = ${ids[0]}::bigint`.execute(database.db)
-  assert.equal(told.rows.length, 1)
+  assert.equal(notified.rows.length, 1)
   const seen = await look(link)
   assert.deepEqual(seen.items.find(({ invoice_number }) => invoice_number === numbers[0])?.dispute, {
     ...{ reason: 'amount_wrong', amount: '30.53', answer_by: '2026-11-30' },

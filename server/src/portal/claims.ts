@@ -177,8 +177,8 @@ async function claim(change: Change, link: PortalLink, wanted: Claim): Promise<{
   if (other) refuse('conflict', `It is noted already that invoice ${other.invoice_number} is disputed.`)
   const fresh = invoices.filter(({ dispute_id }) => dispute_id === null)
   // What was said before is not said again; what is new to it, such as a photo, is.
-  const told = open.some((one) => one.description === description) && wanted.files.length === 0
-  if (fresh.length > 0 || !told) {
+  const said_before = open.some((one) => one.description === description) && wanted.files.length === 0
+  if (fresh.length > 0 || !said_before) {
     const [first] = invoices
     const about = invoices.length === 1 && first ? linkToInvoice(link, first.id) : link
     const subject = await subjectOf(change.db, about, wanted)

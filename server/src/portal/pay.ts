@@ -8,12 +8,12 @@ import { link_fields, openPortalLink } from './links.ts'
 import { transfer } from './shown.ts'
 import { transfersFor } from './transfers.ts'
 
-/** Tells how to pay what a debtor chose: some invoices, or a part of them. It writes nothing. */
+/** Shows how to pay what a debtor chose: some invoices, or a part of them. It writes nothing. */
 export const payInvoices = call({
   method: 'POST',
   path: '/portal/pay',
   reach: 'portal',
-  description: 'Tells how to pay some of the invoices, or a part of them.',
+  description: 'Shows how to pay some of the invoices, or a part of them.',
   body: {
     ...link_fields,
     invoice_numbers: keyList('Invoices to pay.').required(),

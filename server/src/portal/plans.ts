@@ -38,7 +38,7 @@ type Row = Parameters<typeof planState>[0] & {
 
 /**
  * The plan that a page is of, and the plans that its invoices are in: those that run, and those that were proposed and
- * wait for an answer. The page of a debtor tells of all of them.
+ * wait for an answer. The page of a debtor shows all of them.
  */
 export async function plansOf(db: Kysely<Tables>, link: PortalLink, today: Day, base_url: string): Promise<Plan[]> {
   const { administration_id, debtor_id, family, id } = link

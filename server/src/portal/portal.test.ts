@@ -76,7 +76,7 @@ test('the interface prints the link that opens the page', async () => {
   assert.equal(page.headers.getSetCookie().length, 0)
 })
 
-test('an invoice tells what is owed with its costs, to whom, since when, and how to pay', async () => {
+test('an invoice shows what is owed with its costs, to whom, since when, and how to pay', async () => {
   const seen = await shown(await linkTo('invoices', invoice_id))
   assert.equal(seen.state, 'open')
   assert.equal(seen.language, 'de')
@@ -96,7 +96,7 @@ test('an invoice tells what is owed with its costs, to whom, since when, and how
   )
 })
 
-test('nothing is told beyond the list', async () => {
+test('nothing is shown beyond the list', async () => {
   const names = (value: unknown, path = ''): string[] =>
     Array.isArray(value)
       ? value.flatMap((one) => names(one, `${path}[]`))

@@ -4,7 +4,7 @@ import { portal_calculation } from './calculation.ts'
 import { portal_families } from './links.ts'
 import { said } from './said.ts'
 
-// What a debtor is told, member by member. Whatever is not here is not told; a test holds the list.
+// What a debtor is shown, member by member. What is not here is not shown; a test holds the list.
 
 export const languages = ['nl', 'en', 'de', 'fr'] as const
 export type Language = (typeof languages)[number]

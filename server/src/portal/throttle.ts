@@ -19,7 +19,7 @@ export const countSaid = (caller: Caller, link: PortalLink): Promise<void> =>
     caller.now,
   )
 
-/** Papers are made and read for each request, which costs more than telling what is owed. */
+/** Papers are made and read for each request, which costs more than showing what is owed. */
 export const countPapers = (caller: Caller, link: PortalLink): Promise<void> =>
   countAttempt(
     caller.db,

@@ -4,7 +4,7 @@ import { queue_schema } from '../db/queues.ts'
 import type { Tables } from '../db/schema.ts'
 import type { JobName, Jobs } from './jobs.ts'
 
-/** Where the queue is told of new jobs; its name is the library's choice. */
+/** Where the queue is notified of new jobs; its name is the library's choice. */
 export const jobs_channel = `pgboss_${createHash('sha224').update(queue_schema).digest('hex').slice(0, 24)}`
 
 const job = sql.table(`${queue_schema}.job`)

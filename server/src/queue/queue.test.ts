@@ -38,7 +38,7 @@ beforeEach(async () => {
 })
 
 test('a job is said with the transaction or not at all, and begins at once', async () => {
-  // It looks by itself once an hour: whoever runs it before was told.
+  // It looks on its own only once an hour: if it runs before that, it was notified.
   const queue = await start({ poll_s: 3_600 })
   const seen: string[] = []
   await queue.work('send_mail', 8, async ({ mail_id }) => void seen.push(mail_id))
@@ -165,7 +165,7 @@ test('a job under way is finished when the service stops', async () => {
   assert.deepEqual(await states(), ['completed'])
 })
 
-test('a job that takes too long to stop is put back, and told', async () => {
+test('a job that takes too long to stop is put back, and aborted', async () => {
   const queue = await start()
   let aborted = false
   let began = false
@@ -181,7 +181,7 @@ test('a job that takes too long to stop is put back, and told', async () => {
   await enqueue(db, 'send_mail', { mail_id: '1' })
   await until('it began', () => began)
   await queue.stop(50)
-  await until('it was told', () => aborted)
+  await until('it was aborted', () => aborted)
   assert.deepEqual(await states(), ['retry'])
 })
 

@@ -12,7 +12,7 @@ export type JobOutcome = 'done' | 'again' | 'failed'
 export type QueueOptions = {
   database: Database
   connection: Connection
-  /** How often it is looked for jobs that nobody told of: those that are tried again, or whose process died. */
+  /** How often to look for jobs that no notification came for: those that are tried again, or whose process died. */
   poll_s: number
   /** Whether this process takes part in running the timetable. */
   timetable: boolean
@@ -51,8 +51,8 @@ const stop_ms = 6_000
 const most_error_letters = 1_000
 
 /**
- * Jobs on our own database, through the pool of the service. Whoever enqueues tells every process; one of them takes
- * the job. A process that dies leaves its jobs to the others: they notice that the heart of the job stopped.
+ * Jobs on our own database, through the pool of the service. Enqueuing notifies every process; one of them takes the
+ * job. A process that dies leaves its jobs to the others: they notice that the heart of the job stopped.
  */
 export async function startQueue(options: QueueOptions): Promise<Queue> {
   const { poll_s, log } = options

@@ -44,7 +44,7 @@ const paid = (tenant: Tenant, debtor_id: string, due_date: Day, delay: number) =
   })
 
 /** The weeks in which something is expected, with what rests on what. */
-const told = ({ weeks }: Forecast): string[] =>
+const weekLines = ({ weeks }: Forecast): string[] =>
   weeks
     .filter(({ amount }) => amount !== '0.00')
     .map(({ week, amount: _, invoices: __, sum: ___, ...by }) =>
@@ -140,7 +140,7 @@ test('what is agreed comes before behaviour, and what nobody can foretell stands
 
   const said = await ask<Forecast>(tenant, 'forecast')
   // 30 November and two days is a Wednesday, in the third week; 10 December and two days is in the fourth.
-  assert.deepEqual(told(said), [
+  assert.deepEqual(weekLines(said), [
     '1 plan 30.00',
     '2 promise 25.00',
     '3 plan 30.00 own 10.00 kin 20.00 all 30.00',
@@ -194,13 +194,13 @@ test('a debtor who is later than usual is expected as late as it was when it was
   // Nine days late: one day is over, and three times it took about 41.
   await bill(tenant, debtor_id, addDays(today, -9), '20.00')
   const said = await ask<Forecast>(tenant, 'forecast')
-  assert.deepEqual(told(said), ['1 own 10.00', '5 own 20.00'])
+  assert.deepEqual(weekLines(said), ['1 own 10.00', '5 own 20.00'])
 })
 
 test('an administration without anything has thirteen empty weeks', async () => {
   const said = await ask<Forecast>(await given.tenant({ company_id }), 'forecast')
   assert.equal(said.weeks.length, 13)
-  assert.deepEqual([told(said), said.open_amount], [[], '0.00'])
+  assert.deepEqual([weekLines(said), said.open_amount], [[], '0.00'])
 })
 
 type Check = { day: Day; said: string; came: string; weeks: { week: Day; said: string; came: string }[] } & Record<

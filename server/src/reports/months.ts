@@ -98,7 +98,7 @@ type Books = {
   months: ReadonlyMap<string, bigint>
 }
 
-/** All that is told of a day is added up, whatever segment it is of. */
+/** All that is known of a day is added up, whatever segment it is of. */
 function booksOf(positions: readonly Position[], { last_days, months }: { last_days: Sold[]; months: Sold[] }): Books {
   const sold = ({ day, sales }: Sold): [string, string] => [day, sales]
   return {

@@ -25,7 +25,7 @@ export type ListedPromise = {
   place: string
 }
 
-/** The months that are told of: that of a day, and those before it. */
+/** The months that are reported: that of a day, and those before it. */
 const firstMonth = (day: Day): Day => addMonths(monthBegin(day), 1 - months_shown)
 
 /** Promises by the month of the day that was promised, oldest first. */

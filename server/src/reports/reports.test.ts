@@ -357,7 +357,7 @@ test('what cannot be reported is refused with a reason, and a stranger gets noth
   assert.deepEqual([own.segments, own.together.total], [[], '0.00'], 'nothing of another company is added up')
 })
 
-test('choices tell currencies and values with how many have them', async () => {
+test('choices list currencies and values with how many have them', async () => {
   type Choices = {
     currencies: { currency_code: string }[]
     values: { segment: string; value: string | null; debtors: number }[]

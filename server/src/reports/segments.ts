@@ -86,7 +86,7 @@ export function withinSegments(filter: SegmentFilter): RawBuilder<unknown> {
 export const narrows = ({ values, currency_code, without_cases }: SegmentFilter): boolean =>
   Object.keys(values).length > 0 || currency_code !== null || without_cases
 
-/** Whether a filter asks for something that only the debtor `d` tells. */
+/** Whether a filter asks for something that only the debtor `d` has. */
 export const asksDebtor = ({ values }: Pick<SegmentFilter, 'values'>): boolean =>
   segments.some((segment) => segment !== 'flow' && values[segment] !== undefined)
 

@@ -73,7 +73,7 @@ test('sending the same again changes nothing, of the contact or of its debtors',
   assert.deepEqual(await state(), before)
 })
 
-test('what is wrong with addresses and phone numbers is told with the contact, until it is mended', async () => {
+test('what is wrong with addresses and phone numbers is shown with the contact until it is corrected', async () => {
   await post([
     {
       contact_identifier: 'wrong',

@@ -25,7 +25,7 @@ export const contact_actions: Actions = {
     description:
       'Creates contacts, and changes known ones: those with this `id`, or else with this `contact_identifier`. ' +
       'What is left out of a known contact stays as it is. Email addresses and phone numbers are stored as they come; ' +
-      'what is wrong with them is told in `validation_errors` of the contact. Debtors follow their contact.',
+      'what is wrong with them is listed in `validation_errors` of the contact. Debtors follow their contact.',
     items: 'contacts',
     key: ['id', 'contact_identifier'],
     item,

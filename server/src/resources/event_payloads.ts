@@ -18,8 +18,8 @@ export const payloadOf = ({ event_id, event_name, event_time, step, context }: S
   JSON.stringify({ event: { id: event_id, event_name, event_time, ...(step === null ? {} : { step }), context } })
 
 /**
- * Events of an administration as they are sent, by their place in its order. They tell what the list of events tells
- * whoever has these permissions; what may not be seen is left out.
+ * Events of an administration as they are sent, by their place in its order. They show what the list of events shows
+ * with these permissions; what may not be seen is left out.
  */
 export async function renderEvents(
   { db, base_url, now }: PayloadNeeds,

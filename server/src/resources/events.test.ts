@@ -32,7 +32,7 @@ await post(invoice('F-1'))
 await call(`PATCH /v1/tasks/${task_id}/mark_completed`, { token, json: { administration_id } })
 await post(invoice('F-1', { amount_open: '40.00', book_amount_open: '40.00', labels: ['late'] }))
 
-test('the feed tells what happened in order, each with its record as it was then', async () => {
+test('the feed lists what happened in order, each with its record as it was then', async () => {
   const events = data(await feed(token))
   assert.deepEqual(
     events.map((one) => one.event_name),

@@ -108,7 +108,7 @@ export const events = resource({
   fields: {
     id: id('Place of the event in the order of the administration, and its cursor.').required(),
     administration_id: id('Owning administration.').required(),
-    event_id: text('Unique identifier, the same wherever the event is told.').required(),
+    event_id: text('Unique identifier, the same wherever the event appears.').required(),
     event_name: text('What happened, by the name that the list of events has for it.').required(),
     event_time: dateTime('When it happened.').required(),
     step: text('The step that was carried out, where one was.'),

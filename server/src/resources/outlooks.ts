@@ -28,7 +28,7 @@ export const outlookCall = (family: keyof typeof one_of): CallAction =>
     permission: `${family}:read`,
     summary: `Show what comes next for ${one_of[family] === 'invoice' ? 'an invoice' : 'a credit case'}`,
     description:
-      'Tells the next step, its day, everything that holds it, and why. It is decided at the moment of asking, by the ' +
+      'Shows the next step, its day, everything that holds it, and why. It is decided at the moment of asking, by the ' +
       'same rules that follow records up. The step is null when nothing will come, and `because` says why.',
     outcome: 'What comes next.',
     body: { id: text(`Identifier of the ${one_of[family]}.`).required() },

@@ -72,7 +72,7 @@ test('a verb on a record does not wait for whoever only refers to it, as the eng
   assert.deepEqual([status, waits], [200, false])
 })
 
-test('an invoice is paused and resumed, each once, and tells of it', async () => {
+test('an invoice is paused and resumed, each once and with an event', async () => {
   const id = await given.invoice(tenant, await given.debtor(tenant), { invoice_number: 'P1' })
   const paused = await act(`invoices/${id}/pause`)
   assert.equal(paused.status, 200)
@@ -281,7 +281,7 @@ test('a token without the permission and another administration reach nothing', 
   assert.equal((await row('invoices', invoice_id)).paused_at, null)
 })
 
-test('a pause is over after its last day: flags are cleared, and what goes on tells so', async () => {
+test('a pause is over after its last day: flags are cleared, and what goes on gets an event', async () => {
   const place = await given.tenant()
   const own = await given.token(place)
   const at = { administration_id: place.administration_id }
@@ -336,7 +336,7 @@ test('a case that somebody resumed although costs are left does not wait again b
   assert.equal((await row('credit_cases', id)).paused_at, null)
 })
 
-test('whoever works out holds tells blocks once, and nothing that a verb told before', async () => {
+test('working out holds makes an event of a block once, and none where a verb did so before', async () => {
   const id = await given.invoice(tenant, await numbered('D-follow'), { invoice_number: 'B1' })
   await act('invoices/block', { invoice_numbers: ['B1'] })
   const follow = (...holds: Parameters<typeof followBlocks>[1][number]['holds']) =>

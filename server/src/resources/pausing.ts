@@ -47,10 +47,10 @@ export function pauseVerbs(noun: PausedNoun): Actions {
   const { resource, permission, meaning, by_kind, example } = noun
   const family = resource.table
   const members = { ...pause_members, ...(by_kind ? pause_kind : {}) }
-  const telling = { method: 'PATCH', description: `${meaning} ${again}` } as const
+  const common = { method: 'PATCH', description: `${meaning} ${again}` } as const
   return {
     pause: call({
-      ...telling,
+      ...common,
       path: `${resource.path}/pause`,
       summary: `Pause ${plural(resource.one)}`,
       reach: 'administration',
@@ -75,7 +75,7 @@ export function pauseVerbs(noun: PausedNoun): Actions {
     }),
 
     pause_one: onOne(resource, {
-      ...telling,
+      ...common,
       path_name: 'pause',
       summary: `Pause one ${resource.one}`,
       body: members,
@@ -155,7 +155,7 @@ async function resumeKinds(context: Context, noun: PausedNoun, ids: readonly str
   await write(context, noun, 'resumed', { changed: [...changed], happened }, null)
 }
 
-/** Keeps who did it, of those records that are other than before, and tells what happened. */
+/** Keeps who did it, for the records that changed, and emits the events. */
 async function write(
   context: Context,
   { resource, number }: PausedNoun,

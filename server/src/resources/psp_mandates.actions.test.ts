@@ -169,7 +169,7 @@ test('a list may come in brackets, with commas, or both', async () => {
   assert.deepEqual(answer.body, { success: true, count: 3, errors: { not_found: ['nothing'] } })
 })
 
-test('mandates end by any of their names, and are told of', async () => {
+test('mandates end by any of their names, and that makes events', async () => {
   const all = [await fresh(), await fresh(), await fresh(), await fresh(), await fresh()]
   await post(all.map((one) => one.sent))
   const [by_id, by_identifier, by_reference, by_number, left] = all

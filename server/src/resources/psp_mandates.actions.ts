@@ -36,7 +36,7 @@ export const psp_mandate_actions: Actions = {
     summary: 'Register mandates',
     description:
       'Registers mandates that are signed and verified at the provider, all or none, and shows them: the mandate ' +
-      'itself when one was sent, otherwise a list. A debtor has one active mandate. What is refused is told as ' +
+      'itself when one was sent, otherwise a list. A debtor has one active mandate. What is refused is reported as ' +
       '`psp_mandates: <reason> (<records>)`, where the reason is one of `missing_data`, `invalid_provider`, ' +
       '`unknown_debtor`, `duplicate_debtor_code`, `duplicate_mandate_identifier` and `existing_mandate`, and a record ' +
       'is named by its place behind a hash sign, from `#0` on, with its debtor or with the member that is wrong.',
@@ -65,7 +65,7 @@ export const psp_mandate_actions: Actions = {
       if (problems.size > 0)
         refuseParameters([...problems].map(([problem, places]) => sayProblem(problem, places, items)))
       const ids = await insert(context, items, found)
-      await tellCreated(context, ids)
+      await emitCreated(context, ids)
       return ids
     },
   }),
@@ -179,7 +179,7 @@ async function insert(
   return written.map((row) => row.id)
 }
 
-async function tellCreated(context: Context, ids: string[]): Promise<void> {
+async function emitCreated(context: Context, ids: string[]): Promise<void> {
   const shown = await show(context, ids)
   await emitMany(
     context,
@@ -219,7 +219,7 @@ async function select(
   return { mandates: [...mandates.values()], not_found: [...not_found] }
 }
 
-/** Ends those that are active. The list of deleted mandates tells of them from the same moment. */
+/** Ends those that are active. The list of deleted mandates shows them from the same moment. */
 async function deactivate(context: Context, mandates: readonly Mandate[]): Promise<void> {
   const active = mandates.filter((mandate) => mandate.active).map((mandate) => mandate.id)
   if (active.length === 0) return
@@ -245,7 +245,7 @@ async function deactivate(context: Context, mandates: readonly Mandate[]): Promi
   )
 }
 
-/** Mandates as events tell of them: as the interface shows them, but with numbers as ids. */
+/** Mandates as events show them: as the interface does, but with numbers as ids. */
 async function show({ db, administration_id }: Context, ids: string[]) {
   const { rows } = await sql<{ debtor_id: string; mandate: object }>`
     select debtor_id, document::jsonb - 'administration_id' || jsonb_build_object('id', id, 'debtor_id', debtor_id)

@@ -59,7 +59,7 @@ export const psp_payment_methods = [
   'wechat',
 ] as const
 
-/** Told once: payments show the same members inside themselves. */
+/** Defined once: payments show the same members inside themselves. */
 export const psp_transaction_fields = {
   id: id('Identifier.').required(),
   administration_id: id('Owning administration.').required(),

@@ -187,7 +187,7 @@ test('an address that nobody has proven is signed up again, also at the same mom
   )
 })
 
-test('what is missing or wrong is told at once, with the path to it', async () => {
+test('what is missing or wrong is reported at once, with the path to it', async () => {
   const user = person()
   const cases: [json: object, message: string][] = [
     [{}, 'administration: is missing, user: is missing'],

@@ -8,7 +8,7 @@ import { tasks } from './tasks.ts'
 
 /**
  * A task is open or completed. `mark_completed` and `unmark_completed` go from one to the other; asked for the state it
- * is in already, a task stays as it is, and nobody is told.
+ * is in already, a task stays as it is, and there is no event.
  */
 export const task_actions: Actions = {
   comment: onOne(tasks, {

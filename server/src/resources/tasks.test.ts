@@ -37,7 +37,7 @@ test('unmarking a completed task opens it: all three completion members become n
   assert.deepEqual(await events(id), [{ event_name: 'todo_list_item_updated' }])
 })
 
-test('unmarking an open task changes nothing, and nobody is told', async () => {
+test('unmarking an open task changes nothing, and makes no event', async () => {
   const id = await given.task(tenant)
   const before = await show(id)
   const answer = await call(`PATCH /v1/tasks/${id}/unmark_completed`, { token, json: { administration_id } })

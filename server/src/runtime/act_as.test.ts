@@ -77,7 +77,7 @@ test('the service performs verbs as a token does, in one transaction with one st
   assert.notEqual(user.kind, 'person')
 })
 
-test('the timeline tells who it was: the token, the person, or the part of the service', async () => {
+test('the timeline says who it was: the token, the person, or the part of the service', async () => {
   const invoice_id = await given.invoice(tenant, debtor_id, { invoice_number: 'T-1' })
   const numbers = { invoice_numbers: ['T-1'] }
   await actAs(reading, engine, ({ perform }) => perform(block, { body: numbers }))

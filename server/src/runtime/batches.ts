@@ -5,7 +5,7 @@ import type { Fields } from '../api/field.ts'
 import { makeUnknownWarnings, type ReadObject, readObject } from '../api/input.ts'
 import { isObject } from '../domain/is_object.ts'
 
-/** The items that can be handed over, what is wrong with the others, and under which key each item is told of. */
+/** The items that can be handed over, what is wrong with the others, and under which key each item is reported. */
 export type Checked = {
   good: object[]
   errors: Map<string, string[]>
@@ -122,7 +122,7 @@ export async function runItems(context: Context, action: ManyAction, { good, ref
   return good.length > 0 ? action.run(context as never, good as never) : {}
 }
 
-/** Puts what an action found beside what was wrong before it, and tells all of it. */
+/** Puts what an action found beside what was wrong before it, and returns all of it. */
 export function batchResult({ good, errors, warnings, keyOf, placeOf }: Checked, found: Batch): string {
   for (const [item, texts] of found.errors ?? []) {
     const again = typeof item === 'object' && found.repeated?.has(item)
@@ -138,7 +138,7 @@ const add = (texts_by_key: Map<string, string[]>, key: string, texts: readonly s
   texts_by_key.set(key, [...(texts_by_key.get(key) ?? []), ...texts])
 }
 
-/** What came of a batch, as the interface tells it. */
+/** What came of a batch, as the interface returns it. */
 export function batchText({ count, errors = new Map(), warnings = new Map() }: Batch & { count: number }): string {
   return JSON.stringify({
     success: true,

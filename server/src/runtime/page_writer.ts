@@ -129,7 +129,7 @@ class PageBuffer implements RecordBuffer {
 
 /**
  * Writes a page as it arrives from the database: what a record consists of is copied once, from the socket's buffer
- * into the answer, and never becomes a string. The row beyond the page only tells that there is a next one.
+ * into the answer, and never becomes a string. The row beyond the page only shows that there is a next one.
  */
 export function pageWriter({ per_page, cursor: { until }, order }: PageRequest, { columns, text }: PageStatement) {
   const paper = new PageBuffer()

@@ -183,7 +183,7 @@ const isListFilter = (filter: Filter | undefined): boolean => filter?.sql.endsWi
 
 const per_page_type = integerType(per_page.minimum, per_page.maximum)
 
-/** Reads filters, cursor and page size, and tells every problem at once. */
+/** Reads filters, cursor and page size, and reports every problem at once. */
 function readPageRequest(resource: Resource, query: Query): PageRequest {
   const problems: string[] = []
   const filters = new Map<string, unknown>()

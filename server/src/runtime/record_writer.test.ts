@@ -45,7 +45,7 @@ function written(columns: readonly Column[], values: readonly (string | null)[])
 
 const column = (json: Column['json'], index: number): Column => ({ name: `name "${index}"`, sql: '', json })
 
-test('whatever people typed is told as it is', () => {
+test('whatever people typed is written as it is', () => {
   const texts = fc.oneof(fc.string({ unit: 'binary' }), fc.string({ unit: 'grapheme', maxLength: 60 }))
   fc.assert(
     fc.property(fc.array(fc.option(texts), { maxLength: 8 }), (values) => {

@@ -217,7 +217,7 @@ async function documents({ db }: { db: Transaction<Tables> }, { text, values }: 
   return rows.map((row) => row.document)
 }
 
-/** Puts what is told this once behind the members of the record. */
+/** Puts what is returned only this once behind the members of the record. */
 function withOnce(record: string, once: object | undefined): string {
   if (once === undefined) return record
   // A record of which nothing was asked for has no member that a comma could follow.

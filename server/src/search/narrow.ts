@@ -13,10 +13,10 @@ export const wordsOf = (wanted: string): string[] => plain(wanted).split(' ').sl
 /** Records of a kind that were found, remembered for a whole list, so that each row costs a look. */
 const found = (
   administration_id: string,
-  { kind, tell = 'record_id' }: { kind: 'debtor' | 'invoice'; tell?: 'record_id' | 'debtor_id' },
+  { kind, column = 'record_id' }: { kind: 'debtor' | 'invoice'; column?: 'record_id' | 'debtor_id' },
   condition: RawBuilder<unknown>,
 ): RawBuilder<unknown> => sql`
-  (select ${sql.ref(tell)} from search_entries
+  (select ${sql.ref(column)} from search_entries
    where administration_id = ${administration_id}::bigint and kind = ${sql.lit(kind)} and ${condition})`
 
 /** The digits of a phone number that was typed with anything between them; null where there is none. */
@@ -88,7 +88,7 @@ export function debtorHas(
   const ways = waysOf(
     wanted,
     (word) => sql`(${debtor_id} in ${found(administration_id, { kind: 'debtor' }, contains(word))}
-      or ${debtor_id} in ${found(administration_id, { kind: 'invoice', tell: 'debtor_id' }, contains(word))})`,
+      or ${debtor_id} in ${found(administration_id, { kind: 'invoice', column: 'debtor_id' }, contains(word))})`,
   )
   return sql`(${sql.join(ways, sql` or `)})`
 }

@@ -13,7 +13,7 @@ type WhenOver = (response: ServerResponse, then: (sent: boolean) => void) => voi
 export type Tracing = {
   /** A span for each request. */
   follow: (app: FastifyInstance, whenOver: WhenOver) => void
-  /** Told of each statement when it is sent; what it answers is called when the statement has ended. */
+  /** Called with each statement when it is sent; what it returns is called when the statement has ended. */
   statement: (text: string) => (ended: Ended) => void
   /** A span around a run of a job. */
   job: <T>(name: string, work: () => Promise<T>) => Promise<T>
@@ -112,7 +112,7 @@ function followRequests(
     const { traceId, spanId, traceFlags } = span.spanContext()
     reply.header('traceresponse', `00-${traceId}-${spanId}-${String(traceFlags).padStart(2, '0')}`)
     whenOver(reply.raw, (sent) => {
-      // Of an answer that did not go out there is no status to tell.
+      // An answer that did not go out has no status.
       if (sent) span.setAttribute('http.response.status_code', reply.statusCode)
       else span.setAttribute('error.type', 'client_left')
       span.setAttribute('dunlin.caller', request.principal?.kind ?? 'nobody')

@@ -64,7 +64,7 @@ test('an application gets events of everybody who connects, from then on, and of
   assert.deepEqual(ids, [first_id, second_id].sort())
 })
 
-test('a connection to some administrations tells of those alone, and ends with the connection', async () => {
+test('a connection to some administrations gets events of those alone, and ends with the connection', async () => {
   const { receiver, connect, pause, first_id, second_id } = await ground()
   const grant_id = await connect(permission_names, [second_id])
   await pause(first_id, 'not chosen')

@@ -37,7 +37,7 @@ test('who made, changed, renewed and removed a webhook of an administration is k
       ['webhook_secret_renewed', moved, true],
       ['webhook_removed', moved, true],
     ],
-    'what changes nothing is not told',
+    'what changes nothing is not recorded',
   )
   const text = JSON.stringify((await sql`select * from audit_entries`.execute(database.db)).rows)
   assert.doesNotMatch(text, /whsec_/)

@@ -12,7 +12,7 @@ export type CourierOptions = LaneNeeds & {
   connection: Connection
   /** Whether what reaches outside rests, because this database is a restored copy. */
   areHeld: () => Promise<boolean>
-  /** How often it is looked for work that nobody told of. */
+  /** How often to look for work that no notification came for. */
   poll_ms: number
   log: (error: unknown, about: string) => void
 }

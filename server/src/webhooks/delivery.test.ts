@@ -37,7 +37,7 @@ async function ground(options: { events?: string[] } = {}) {
   }
 }
 
-test('what happens is sent as the list of events tells it, signed in both ways', async () => {
+test('what happens is sent as the list of events shows it, signed in both ways', async () => {
   const { receiver, webhook, token, administration_id, invoice_id, debtor_id, verb } = await ground()
   const paused = await verb(`PATCH /v1/invoices/${invoice_id}/pause`, { type: 'all' })
   assert.equal(paused.status, 200, paused.text)
@@ -45,12 +45,12 @@ test('what happens is sent as the list of events tells it, signed in both ways',
   const [one] = receiver.received
   assert.ok(one)
   const { headers, body, event } = one
-  const [told] = data(await call(`GET /v1/events?administration_id=${administration_id}`, { token }))
+  const [listed] = data(await call(`GET /v1/events?administration_id=${administration_id}`, { token }))
   assert.deepEqual(event, {
-    id: told?.event_id,
-    event_name: told?.event_name,
-    event_time: told?.event_time,
-    context: told?.context,
+    id: listed?.event_id,
+    event_name: listed?.event_name,
+    event_time: listed?.event_time,
+    context: listed?.context,
   })
   assert.match(event.event_time, /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z$/)
   const { context } = event
@@ -62,7 +62,7 @@ test('what happens is sent as the list of events tells it, signed in both ways',
   assert.equal(headers['x-dunlin-administration-identifier'], administration_id)
   assert.match(String(headers['x-dunlin-delivery']), /^[0-9a-f-]{36}$/)
   assert.equal(headers['x-dunlin-signature'], createHmac('sha256', webhook.secret).update(body).digest('hex'))
-  assert.equal(headers['webhook-id'], told?.event_id)
+  assert.equal(headers['webhook-id'], listed?.event_id)
   assert.deepEqual(new Webhook(webhook.secret).verify(body, headers as Record<string, string>), { event })
   const other = new Webhook(`whsec_${Buffer.alloc(32).toString('base64')}`)
   assert.throws(() => other.verify(body, headers as Record<string, string>))

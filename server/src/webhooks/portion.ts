@@ -119,7 +119,7 @@ export type Render = {
     permissions: readonly string[] | null,
   ) => Promise<ReadonlyMap<string, string>>
   company: (company_id: string, places: readonly string[]) => Promise<ReadonlyMap<string, string>>
-  /** An event that did not happen, with an example of what it tells. */
+  /** An event that did not happen, with an example of what it carries. */
   test: (
     item: Pick<Item, 'administration_id' | 'company_id' | 'event_id' | 'event_name' | 'event_time'>,
   ) => string | null

@@ -44,7 +44,7 @@ export function joinWorkers({ values, leave, stop }: Options): Member {
     else if (message.is === 'alive?') send({ is: 'alive' })
     else if (message.is === 'values wanted') {
       const { number } = message
-      // Without them, the last ones that were told go on to count.
+      // Without them, the last ones that were sent go on counting.
       values().then(
         (all) => send({ is: 'values', number, values: all }),
         () => {},

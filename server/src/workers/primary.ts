@@ -18,7 +18,7 @@ export type Workers = {
 
 type Options = {
   count: number
-  /** What a worker runs: a module, and what it is told. */
+  /** What a worker runs: a module, and its arguments. */
   program: readonly [script: string, ...args: string[]]
   connection: Connection
   dispatcher: Dispatcher
@@ -129,7 +129,7 @@ function makeListener({
   const { collect, collected } = makeCollections(workers)
   return async (from: WorkerProcess, message: FromWorker): Promise<void> => {
     if (message.is === 'asked') {
-      from.tell({ is: 'granted', number: message.number, granted: message.asked.map(limits.ask) })
+      from.send({ is: 'granted', number: message.number, granted: message.asked.map(limits.ask) })
     } else if (message.is === 'values') {
       sums.note(from.id, message.values)
       collected(message.number, from)
@@ -137,7 +137,7 @@ function makeListener({
       sums.note(from.id, message.values)
     } else if (message.is === 'sums wanted') {
       await collect()
-      from.tell({ is: 'sums', number: message.number, text: await sums.text() })
+      from.send({ is: 'sums', number: message.number, text: await sums.text() })
     } else if (message.is === 'retiring') {
       retiring.add(from)
       dispatcher.retire(from)
@@ -170,7 +170,7 @@ function makeCollections(workers: ReadonlySet<WorkerProcess>) {
         missing.delete(from)
         if (missing.size === 0) settle()
       })
-      for (const one of workers) one.tell({ is: 'values wanted', number })
+      for (const one of workers) one.send({ is: 'values wanted', number })
     })
   }
   return { collect, collected: (number: number, from: WorkerProcess): void => collections.get(number)?.(from) }

@@ -1,6 +1,6 @@
 import { AggregatorRegistry, type Registry } from 'prom-client'
 
-/** The numbers of one process, as its registry tells them. */
+/** The numbers of one process, as its registry returns them. */
 export type Values = Awaited<ReturnType<Registry['getMetricsAsJSON']>>
 
 /**

@@ -12,7 +12,7 @@ export type WorkerProcess = {
   gone: Promise<string>
   /** Whether it was told to go. */
   leaving: () => boolean
-  tell: (message: FromPrimary) => void
+  send: (message: FromPrimary) => void
   /** Hands over a connection. Our end stays open until it says that it has it. */
   give: (socket: Socket) => void
   /** Tells it to go, and ends it when it has not gone in time. */
@@ -37,7 +37,7 @@ export function watchWorker(worker: ChildProcess, id: number, { heard, silence_m
   // Whoever waits for it hears of a failure; nobody else has to.
   ready.promise.catch(() => {})
 
-  const tell = (message: FromPrimary): void => {
+  const send = (message: FromPrimary): void => {
     if (worker.connected) worker.send(message, () => {})
   }
   const kill = (why: string): void => {
@@ -46,7 +46,7 @@ export function watchWorker(worker: ChildProcess, id: number, { heard, silence_m
   }
   const pulse = setInterval(() => {
     if (performance.now() - heard_ms > silence_ms) kill(`said nothing for ${silence_ms / 1000} s`)
-    else tell({ is: 'alive?' })
+    else send({ is: 'alive?' })
   }, silence_ms / 10)
 
   worker.on('message', (message: FromWorker) => {
@@ -69,7 +69,7 @@ export function watchWorker(worker: ChildProcess, id: number, { heard, silence_m
     ready: ready.promise,
     gone: gone.promise,
     leaving: () => leaving,
-    tell,
+    send,
     give: (socket) => {
       const message: FromPrimary = { is: 'connection' }
       // If it cannot be sent, the worker is about to be gone, and the connection goes to another one then.
@@ -77,7 +77,7 @@ export function watchWorker(worker: ChildProcess, id: number, { heard, silence_m
     },
     dismiss: async (how, limit_ms) => {
       leaving = true
-      tell({ is: how })
+      send({ is: how })
       const timer = setTimeout(() => kill('did not go'), limit_ms)
       await gone.promise
       clearTimeout(timer)

@@ -9,7 +9,7 @@ let current: { csrf_token: string; person_id: string | null } | null = null
 
 let hearEnd: () => void = () => {}
 
-/** Tells when the service says that whoever was signed in is not any more. */
+/** Calls the listener when the service says that the person is no longer signed in. */
 export function onSessionEnd(listener: () => void): void {
   hearEnd = listener
 }
@@ -60,8 +60,8 @@ let left: string | null = null
 
 /**
  * Does something. Signing in on another tab makes the token of this one stale: the service then refuses, and the same
- * person gets a second attempt with a fresh token. Somebody else does not, for the request was not theirs. Whoever
- * signed out elsewhere is told so where they are: what they typed is still there when they have signed in again.
+ * person gets a second attempt with a fresh token. Somebody else does not, for the request was not theirs. Those who
+ * signed out elsewhere are told so where they are: what they typed is still there when they have signed in again.
  */
 async function send<Content>(method: Exclude<Method, 'GET'>, path: string, body: object): Promise<Content> {
   if (current === null) await readSession()

@@ -1,6 +1,6 @@
 import type { QueryKey } from '@tanstack/react-query'
 
-/** A record that changed, as the service tells. `by` is a user, a part of the service, or not known. */
+/** A record that changed, as the service reports it. `by` is a user, a part of the service, or not known. */
 export type Hint = { kind: string; id: string; debtor_id: string | null; by: string | null }
 
 /** The debtor of a record that was read before; null when that is not known. */

@@ -114,8 +114,9 @@ function makeRefresh({ administration_id, person_id, queries }: Following) {
       if (waiting.size > 0) timer ??= setTimeout(flush, gather_ms)
     },
     /**
-     * The service let go of this page; tells whether somebody is still signed in. Who lost an administration is shown
-     * so. Who signed out elsewhere keeps the page as it is: something may be typed on it, and the next step tells.
+     * The service let go of this page; returns whether somebody is still signed in. Somebody who lost an administration
+     * is told so. After signing out elsewhere the page stays as it is: something may be typed on it, and the next step
+     * says so.
      */
     ended: async (): Promise<boolean> => {
       const { person } = await ask('session.show', {})

@@ -148,7 +148,7 @@ export const planItemsQuery = ({ administration_id, id }: RecordKey) =>
     queryFn: () => ask('payment_plan_list.items', { administration_id, id }),
   })
 
-/** Marks a message as read or unread. The answer tells of each message apart what went wrong with it. */
+/** Marks a message as read or unread. The answer says for each message what went wrong with it. */
 export async function markMessage({ administration_id, id }: RecordKey, is_read: boolean): Promise<void> {
   const { errors } = await ask('messages.update', { administration_id, messages: [{ id, read: is_read }] })
   const message = errors[id]?.join(' ')

@@ -39,7 +39,7 @@ for (const [text, problem] of bad) {
     assert.match(addressesProblem(text, dictionary.en) ?? '', problem))
 }
 
-test('a list of addresses for mail tells its bad line', () => {
+test('a list of addresses for mail names its bad line', () => {
   assert.equal(mailsProblem('security@example.com\n\noffice@example.com', dictionary.en), null)
   assert.match(mailsProblem('security@example.com\n\noffice', dictionary.en) ?? '', /^Line 3: office/)
 })

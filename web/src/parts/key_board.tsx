@@ -16,7 +16,7 @@ const entered = 'a, button:not([aria-pressed="true"], [aria-current="true"]), su
 /** Listens to the keys of all parts of a page; of two that want the same one, the part that came last gets it. */
 export function KeyBoardProvider({ children }: { children: ReactNode }) {
   const bound = useRef<BoundKeys[]>([])
-  const [told, setTold] = useState<readonly [key: string, does: string][] | null>(null)
+  const [listed, setListed] = useState<readonly [key: string, does: string][] | null>(null)
   const [opened, setOpened] = useState(false)
   const board = useMemo<KeyBoard>(
     () => ({
@@ -27,7 +27,7 @@ export function KeyBoardProvider({ children }: { children: ReactNode }) {
         }
       },
       explain: () => {
-        setTold(keysOf(bound.current))
+        setListed(keysOf(bound.current))
         setOpened(true)
       },
     }),
@@ -51,9 +51,9 @@ export function KeyBoardProvider({ children }: { children: ReactNode }) {
   return (
     <KeyBoardContext value={board}>
       {children}
-      {told && (
+      {listed && (
         <Suspense>
-          <KeyDialog told={told} opened={opened} onClose={() => setOpened(false)} />
+          <KeyDialog keys={listed} opened={opened} onClose={() => setOpened(false)} />
         </Suspense>
       )}
     </KeyBoardContext>
@@ -65,13 +65,13 @@ function isHandled(keys: BoundKeys['current'], event: KeyboardEvent): boolean {
   return key !== undefined && key[1](event) !== false
 }
 
-/** What each key does that has words of its own; of two parts the one that would get the key tells. */
+/** What each key does that has words of its own; of two parts, the one that would get the key counts. */
 function keysOf(bound: readonly BoundKeys[]): [string, string][] {
-  const told = new Map<string, string>()
+  const listed = new Map<string, string>()
   for (const { current } of bound) {
-    for (const [key, [does]] of Object.entries(current)) if (does !== null && !told.has(key)) told.set(key, does)
+    for (const [key, [does]] of Object.entries(current)) if (does !== null && !listed.has(key)) listed.set(key, does)
   }
-  return [...told]
+  return [...listed]
 }
 
 /** The way to the keys of a page for who does not know that ? shows them. */

@@ -2,12 +2,12 @@ import { Modal } from '@mantine/core'
 import { useWords } from '../words/words.tsx'
 import classes from './key_board.module.css'
 
-type KeyDialogProps = { told: readonly [key: string, does: string][]; opened: boolean; onClose: () => void }
+type KeyDialogProps = { keys: readonly [key: string, does: string][]; opened: boolean; onClose: () => void }
 
 /** What the keys of a page do. */
-export function KeyDialog({ told, opened, onClose }: KeyDialogProps) {
+export function KeyDialog({ keys, opened, onClose }: KeyDialogProps) {
   const { words } = useWords()
-  const has = (key: string): boolean => told.some(([one]) => one === key)
+  const has = (key: string): boolean => keys.some(([one]) => one === key)
   const everywhere = [
     ...(has('j') && !has('Enter') ? [['Enter', words.keys_open] as const] : []),
     ...(has('Escape') ? [] : [['Escape', words.keys_close] as const]),
@@ -23,7 +23,7 @@ export function KeyDialog({ told, opened, onClose }: KeyDialogProps) {
       closeButtonProps={{ 'aria-label': words.close }}
     >
       <dl className={classes.keys}>
-        {[...told, ...everywhere].map(([key, does]) => (
+        {[...keys, ...everywhere].map(([key, does]) => (
           <div key={key}>
             <dt>
               <kbd>{nameOf(key)}</kbd>

@@ -12,21 +12,21 @@ const shown_ms = 6_000
 /** A way back stays a little longer. */
 const undo_ms = 8_000
 
-/** What takes it back, where it can be taken back. One that is refused is told like any other refusal. */
+/** What takes it back, where it can be taken back. One that is refused is shown like any other refusal. */
 type Undo = () => Promise<unknown>
 /** Something was done, unless it is `bad`: then somebody reads why it was not. */
 type SayNotice = (text: string, undo?: Undo, tone?: 'bad') => void
 type Notice = { text: string; undo: Undo | undefined; tone: 'bad' | undefined; number: number }
 
 /** Something that takes a while: how far it is, and that it is over. */
-export type UnderWay = { tell: (percent: number) => void; end: () => void }
+export type UnderWay = { report: (percent: number) => void; end: () => void }
 type Follow = (text: string, stop: () => void) => UnderWay
 type Followed = { number: number; text: string; percent: number; stop: () => void }
 
 const Say = createContext<SayNotice>(() => {})
-const Following = createContext<Follow>(() => ({ tell: () => {}, end: () => {} }))
+const Following = createContext<Follow>(() => ({ report: () => {}, end: () => {} }))
 
-/** Tells at the edge of the page that something worked, also after the page was left. */
+/** Says at the edge of the page that something worked, also after the page was left. */
 export const useNotice = (): SayNotice => useContext(Say)
 
 /** Shows on every page how far something is, with a way to stop it. Whoever closes the tab meanwhile is asked. */
@@ -113,7 +113,7 @@ function useFollowed(): { follow: Follow; followed: readonly Followed[] } {
     const number = last.current
     setFollowed((before) => [...before, { number, text, percent: 0, stop }])
     return {
-      tell: (percent) =>
+      report: (percent) =>
         setFollowed((before) => before.map((one) => (one.number === number ? { ...one, percent } : one))),
       end: () => setFollowed((before) => before.filter((one) => one.number !== number)),
     }

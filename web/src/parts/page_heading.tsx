@@ -31,7 +31,7 @@ type PageHeadingProps = {
 }
 
 /**
- * The name of a page. After a move to another page it takes the keyboard, so that a screen reader tells where the
+ * The name of a page. After a move to another page it takes the focus, so that a screen reader says where the
  * reader is and the next tab goes into the page.
  */
 export function PageHeading({ title, children, sentence, views, action }: PageHeadingProps) {

@@ -12,7 +12,7 @@ type PasswordFieldProps = {
   hint?: ReactNode
 }
 
-/** A password, which can be shown, and which tells when Caps Lock is on. */
+/** A field for a password, which can be shown; it says when Caps Lock is on. */
 export function PasswordField({ autoComplete, hint, ...field }: PasswordFieldProps) {
   const { words } = useWords()
   const [caps_lock, setCapsLock] = useState(false)

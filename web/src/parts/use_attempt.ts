@@ -4,7 +4,7 @@ import { sayRefusal } from '../words/refusals.ts'
 import { useWords } from '../words/words.tsx'
 import { useNotice } from './notices.tsx'
 
-/** What a button does that asks nothing first: one attempt at a time, and why it was refused is told as a notice. */
+/** What a button does that asks nothing first: one attempt at a time, and a notice says why it was refused. */
 export function useAttempt<Given extends unknown[]>(
   work: (...given: Given) => Promise<void>,
 ): { busy: boolean; attempt: (...given: Given) => void } {

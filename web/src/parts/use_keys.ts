@@ -13,7 +13,7 @@ export type BoundKeys = { readonly current: Keys }
 export type KeyBoard = {
   /** Binds keys until what it returns is called. */
   bind: (keys: BoundKeys) => () => void
-  /** Tells which keys there are. */
+  /** Shows which keys there are. */
   explain: () => void
 }
 
@@ -21,7 +21,7 @@ export const KeyBoardContext = createContext<KeyBoard>({ bind: () => () => {}, e
 
 /**
  * Calls what a key stands for, wherever the keyboard is on the page, but never while somebody types. The same
- * declaration tells of it in the list of keys that ? shows.
+ * declaration describes it in the list of keys that ? shows.
  */
 export function useKeys(keys: Keys): void {
   const { bind } = useContext(KeyBoardContext)

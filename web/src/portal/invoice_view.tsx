@@ -69,20 +69,20 @@ export function InvoiceFacts({ item, today, calm = false }: { item: Item; today:
 /** The amounts of an invoice, line by line. Where terms are agreed, its own day to pay does not count any more. */
 function factsOf(item: Item, words: PortalWords, language: Language): [string, string][] {
   const facts: [string, string][] = [[words.invoice_date, sayDay(item.invoice_date, language)]]
-  const tell = (label: string, amount: string): number =>
+  const add = (label: string, amount: string): number =>
     facts.push([label, sayAmount(amount, item.currency_code, language)])
-  const tellUnlessZero = (label: string, amount: string): unknown => Number(amount) !== 0 && tell(label, amount)
+  const addUnlessZero = (label: string, amount: string): unknown => Number(amount) !== 0 && add(label, amount)
   const day = item.collected ? words.to_be_collected : words.due_date
   if (!item.in_plan && !item.credit_note) facts.push([day, sayDay(item.due_date, language)])
-  tell(words.total, item.total_amount)
-  if (item.credit_note) tellUnlessZero(words.credit_used, unsigned(item.paid_amount))
-  else tellUnlessZero(words.already_paid, item.paid_amount)
-  tellUnlessZero(words.administration_costs, item.administration_costs_amount)
-  tellUnlessZero(words.interest_costs, item.interest_costs_amount)
-  tellUnlessZero(words.collection_costs, item.debt_collection_costs_amount)
+  add(words.total, item.total_amount)
+  if (item.credit_note) addUnlessZero(words.credit_used, unsigned(item.paid_amount))
+  else addUnlessZero(words.already_paid, item.paid_amount)
+  addUnlessZero(words.administration_costs, item.administration_costs_amount)
+  addUnlessZero(words.interest_costs, item.interest_costs_amount)
+  addUnlessZero(words.collection_costs, item.debt_collection_costs_amount)
   const credit = Number(item.open_amount) < 0
   const left = item.in_plan ? words.open_in_plan : words.still_open
-  tell(credit ? words.to_credit : left, credit ? unsigned(item.open_amount) : item.open_amount)
+  add(credit ? words.to_credit : left, credit ? unsigned(item.open_amount) : item.open_amount)
   return facts
 }
 

@@ -126,7 +126,7 @@ function Overview({ reload, ...home }: OverviewProps) {
 const none: ReadonlySet<string> = new Set()
 const notToChoose = (item: Item): Item => ({ ...item, asked: false })
 
-/** The plan that the page is of, as the plans beside it are told. */
+/** The plan that the page is about, in the form of the plans beside it. */
 const ownPlan = ({ administration_id, token }: Link, shown: Shown) => ({
   state: 'proposed' as const,
   proposed_by: 'creditor' as const,

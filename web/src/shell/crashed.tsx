@@ -24,7 +24,7 @@ export function CrashedPage({ error }: { error: unknown }) {
   )
 }
 
-/** What the service refused is told; the rest is our own fault. */
+/** A refusal by the service is shown as such; the rest is our own fault. */
 function Stumbled({ error }: { error: unknown }) {
   const { words } = useWords()
   const reload = (): void => location.reload()

@@ -14,7 +14,7 @@ export function countries(language: Language): { value: string; label: string }[
     .sort((a, b) => a.label.localeCompare(b.label, language))
 }
 
-/** The country that the browser's language tells, else the Netherlands. */
+/** The country that the browser's language names, else the Netherlands. */
 export function likelyCountry(tags: readonly string[]): string {
   const regions = tags.map((tag) => tag.split('-').at(-1) ?? '')
   return regions.find((region) => codes.includes(region)) ?? 'NL'

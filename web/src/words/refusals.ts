@@ -27,7 +27,7 @@ export function sayWait(words: Words, seconds: number | null): string {
   return fill(words.refused_wait_hours, { hours: Math.ceil(minutes / 60) })
 }
 
-/** Problems of parameters that the service is known to tell; others are shown as they came. */
+/** Problems with parameters that the service is known to report; others are shown as they came. */
 const known: readonly [RegExp, keyof Words][] = [
   [/^is missing$/, 'problem_missing'],
   [/^is wrong$/, 'problem_wrong'],

@@ -23,7 +23,7 @@ export function sayLetterReason(reason: string, words: Words): string {
   return hasWords(words, `why_${reason}`) ? sayWhy(reason, words) : reason
 }
 
-/** Why nothing is sent, as a sentence; a reason that is newer than these pages is told by its name. */
+/** Why nothing is sent, as a sentence; a reason that is newer than these pages is shown by its name. */
 export function sayWhy(reason: string, words: Words): string {
   const key = `why_${reason}`
   return hasWords(words, key) ? words[key] : fill(words.why_other, { reason: sayType(words, 'hold', reason) })

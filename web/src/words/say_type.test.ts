@@ -59,7 +59,7 @@ test('a name that is newer than the pages can be read', () => {
   assert.equal(sayType(dictionary.en, 'step', 'constructor'), 'constructor')
 })
 
-test('a flow is told in words, and one of a company by its own code', () => {
+test('a flow is named in words, and one of a company by its own code', () => {
   assert.equal(sayFlow(dictionary.en, 'direct_debit'), 'Direct debit')
   assert.equal(sayFlow(dictionary.nl, 'direct_debit'), 'Automatische incasso')
   assert.equal(sayFlow(dictionary.en, 'B2B_30_days'), 'B2B_30_days')

@@ -35,10 +35,10 @@ export type Authorization = {
   code_challenge: string | null
 }
 
-/** What may be told to the application by sending the person back to it. */
+/** The errors that the application may get when the person is sent back to it. */
 type Back = 'invalid_request' | 'unsupported_response_type' | 'invalid_scope' | 'access_denied'
 
-/** What is wrong with a link is told to its application, by sending a person back to it who has signed in. */
+/** What is wrong with a link is reported to its application, by sending back a person who has signed in. */
 export type RefusedAuthorization = { application: Application; redirect_to: string }
 
 /**
@@ -158,7 +158,7 @@ const scopeOf = (asked: Asked): string[] =>
 /** Whether a text can stand in an address and in the database. */
 const isPlain = (text: string): boolean => text.isWellFormed() && !text.includes(String.fromCharCode(0))
 
-/** One value; empty counts as absent, as a form tells it with null. */
+/** One value; an empty one counts as absent, and so does null, which a form gives for it. */
 function single(asked: Asked, name: string): string | undefined {
   const value = asked[name]
   return typeof value === 'string' && value !== '' ? value : undefined
@@ -182,7 +182,7 @@ export type Consent = {
   administration_ids: readonly string[] | null
 }
 
-/** Carries out what a person decided, and tells where to send them. */
+/** Carries out what a person decided, and returns where to send them. */
 export async function decide(
   db: Kysely<Tables>,
   authorization: Authorization,

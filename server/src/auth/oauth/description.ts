@@ -196,7 +196,8 @@ const paths = {
   '/oauth/introspect': post({
     id: 'oauth_introspect',
     summary: 'Ask about a token',
-    description: 'Tells, by RFC 7662, what an own token may do. A refresh token tells of the access token beside it.',
+    description:
+      'Says, by RFC 7662, what a token of yours may do. For a refresh token, it describes the access token beside it.',
     body: one_token,
     examples: one_token_example,
     answer: ref('oauth_introspection'),

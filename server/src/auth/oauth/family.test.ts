@@ -36,7 +36,7 @@ test('a grant reaches administrations of its own company, and at least one', asy
   )
 })
 
-test('a grant ends once: a second end changes neither the reason nor the moment, and is not told', async () => {
+test('a grant ends once: a second end changes neither the reason nor the moment, and is not recorded', async () => {
   const tenant = await given.tenant()
   const application = await given.application(tenant)
   const grant_id = await given.grant(application.id, tenant.company_id)

@@ -94,8 +94,8 @@ export const endGrantsOf = (
   )
 
 /**
- * Ends grants, and tells each company whose data they open. When the other side of the connection ended it, the name of
- * the person there is not told, and that side has an entry of its own.
+ * Ends grants, and records it for each company whose data they open. When the other side of the connection ended it,
+ * the name of the person there is left out, and that side has an entry of its own.
  */
 async function end(db: Kysely<Tables>, which: RawBuilder<unknown>, { reason, by, address, now }: GrantEnd) {
   const at = now.toISOString()

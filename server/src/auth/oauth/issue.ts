@@ -17,7 +17,7 @@ export type TokenAnswer = {
 
 export type Pair = { access_token: string; refresh_token: string }
 
-/** From when to when tokens made now live. Access tokens count in whole seconds, because that is how they are told. */
+/** From when to when tokens made now live. Access tokens count in whole seconds, because that is how they are given. */
 export function lifetimes(now: Date) {
   const created_s = Math.floor(now.getTime() / 1000)
   return {
@@ -29,7 +29,7 @@ export function lifetimes(now: Date) {
   }
 }
 
-/** The answer with a pair; when it is given again, it tells what is left. */
+/** The answer with a pair; when it is given again, it shows how much time is left. */
 export function pairAnswer(pair: Pair, issued: { permissions: readonly string[]; created_s: number; now: Date }) {
   const answer: TokenAnswer = {
     access_token: pair.access_token,

@@ -12,7 +12,7 @@ import { writeNote } from '../../follow_up/write_note.ts'
 import { addressOf } from '../../invented/debtors.ts'
 import { writeMessage } from '../../portal/messages.ts'
 
-/** What happened with the debtors until this morning, told by the number of each. */
+/** What happened with the debtors until this morning, by the number of each. */
 export async function tellStory(change: Change): Promise<void> {
   await breakPromise(change)
   const friday = nextFriday(change.today)
@@ -32,9 +32,9 @@ export async function tellStory(change: Change): Promise<void> {
   await makeDayTasks(change)
 }
 
-/** The service makes no promises; whoever tells the story is a person. */
+/** The service makes no promises; the actor of the story is a person. */
 function personIn({ actor }: Change): string {
-  if (actor.kind === 'service') throw new Error('The story of the demo is told by a person.')
+  if (actor.kind === 'service') throw new Error('The actor of the demo must be a person.')
   return actor.id
 }
 

@@ -81,7 +81,7 @@ async function readFacts(own: pg.Client): Promise<Facts> {
            current_setting('max_connections')::integer - current_setting('superuser_reserved_connections')::integer
              as max_connections,
            extract(epoch from clock_timestamp())::double precision * 1000 as moment_ms`)
-  if (!rows[0]) throw new Error('The database told nothing about itself.')
+  if (!rows[0]) throw new Error('The database said nothing about itself.')
   return rows[0]
 }
 
@@ -144,7 +144,7 @@ async function examineMigrations(own: pg.Client, files: readonly Migration[]): P
   try {
     return [judgeMigrations(files, await readSeen(own))]
   } catch (error) {
-    // Who may not read them may not change anything either, and that is told as missing rights.
+    // A user who may not read them may not change anything either, which is reported as missing rights.
     if (errorOf(error).code === insufficient_privilege) return []
     throw error
   }

@@ -49,7 +49,7 @@ export function errorOf(error: unknown): { code: string; message: string } {
   const { code = '', cause } = error as { code?: string; cause?: unknown } // Whatever is thrown may carry them.
   const message = error instanceof Error ? error.message : String(error)
   if (code === '' && cause !== undefined) return errorOf(cause)
-  // Several addresses were tried: each tells why, and the first will do.
+  // Several addresses were tried: each says why, and the first will do.
   if (error instanceof AggregateError && error.errors[0] !== undefined && message === '')
     return errorOf(error.errors[0])
   return { code, message: message || code }

@@ -11,7 +11,7 @@ export type NodeSeen = { name: string; max_connections: number } | { name: strin
 export async function examineNodes({ database_url, read_nodes, workers }: Config): Promise<Finding[]> {
   if (database_url === null || !read_nodes) return []
   const nodes = await nodesBehind(database_url).catch(() => null)
-  // The coordinator cannot be asked: that is told of the database.
+  // The coordinator cannot be asked, which is reported for the database.
   if (nodes === null) return []
   return [judgeNodes(await Promise.all(nodes.map((one) => lookAt(database_url, one))), workers)]
 }

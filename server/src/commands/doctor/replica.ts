@@ -5,7 +5,7 @@ import { errorOf, type Finding, passed, problem, warning } from './finding.ts'
 /** Beyond this, those who follow changes would notice. */
 const behind_s_max = 30
 
-/** What a server tells of itself and of how far it is. */
+/** What a server says about itself and about how far it is. */
 type Standing = {
   /** The same for a server and its streaming replicas. */
   cluster: string
@@ -59,7 +59,7 @@ async function standingOf(url: string): Promise<Standing> {
       select (select system_identifier::text from pg_control_system()) as cluster, current_database() as database,
              pg_postmaster_start_time()::text as started, to_regclass('public.migrations') is not null as filled`)
     const [server] = there
-    if (!server) throw new Error('The server told nothing about itself.')
+    if (!server) throw new Error('The server said nothing about itself.')
     const { filled, ...named } = server
     if (!filled) return { ...named, migrations: null, newest_s: null }
     const { rows } = await own.query<{ migrations: number; newest_s: number | null }>(`

@@ -74,7 +74,7 @@ async function syncFolder(folder: string): Promise<void> {
   await handle.sync().finally(() => handle.close())
 }
 
-/** Reads the entries of a compressed tar to its end; whatever is wrong with it is told as damage. */
+/** Reads the entries of a compressed tar to its end; whatever is wrong with it is reported as damage. */
 export async function* readArchive(file: string): AsyncGenerator<Entry> {
   const source = createReadStream(file)
   const gunzip = createGunzip()

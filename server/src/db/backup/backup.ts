@@ -31,7 +31,7 @@ export type BackupOptions = {
   log?: (line: string) => void
 }
 
-/** Something that a person can mend, told in a sentence. */
+/** Something that a person can mend, described in a sentence. */
 export class BackupProblem extends Error {}
 
 /**

@@ -3,7 +3,7 @@ export type TablePart = { name: string; columns: string[]; rows: number; bytes: 
 
 export type SequencePart = { name: string; last_value: string; is_called: boolean }
 
-/** Stands at the end of a backup and tells what is in it. */
+/** Comes at the end of a backup and lists what is in it. */
 export type Manifest = {
   format: 1
   product: 'dunlin'

@@ -107,7 +107,7 @@ async function checkColumns(own: pg.Client, { tables }: Manifest): Promise<void>
   }
 }
 
-/** Tables come in the order of their names, so what they point at may come later. Tells how to add the keys again. */
+/** Tables come in the order of their names, so what they point at may come later. Returns what adds the keys again. */
 async function setForeignKeysAside(own: pg.Client): Promise<string[]> {
   const { rows } = await own.query<{ remove: string; add: string }>(`
     select format('alter table %s drop constraint %I', conrelid::regclass, conname) as remove,

@@ -29,7 +29,7 @@ export async function takeRestoredJobs(own: pg.Client, outside: readonly string[
   await own.query('commit')
 }
 
-/** Lets go what was held since a restore, if anything was; tells how many jobs of the backup went to the queue. */
+/** Releases what was held since a restore, if anything was; returns how many jobs of the backup went to the queue. */
 export async function releaseJobs(own: pg.Client, outside: readonly string[]): Promise<number | null> {
   await own.query('begin')
   if (!(await areJobsHeld(own))) {

@@ -43,7 +43,7 @@ export function copyIn(own: pg.Client, table: string, columns: readonly string[]
 
 /**
  * How many rows end in a piece of what COPY prints: each row ends with a line feed, and there is no other. The number
- * that the server tells comes behind the last row, maybe later than whoever read the rows looks for it.
+ * that the server gives comes after the last row, maybe later than the reader of the rows looks for it.
  */
 export function rowsIn(piece: Buffer): number {
   let count = 0

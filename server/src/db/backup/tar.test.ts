@@ -38,7 +38,7 @@ test('what was packed is unpacked, however long the names are and in whatever pi
     { numRuns: 60 },
   ))
 
-test('what ends too early, or was never packed, is told as damage', async () => {
+test('what ends too early, or was never packed, is reported as damage', async () => {
   const whole = packed([{ name: 'tables/debtors/000001.copy', bytes: Buffer.alloc(3000, 'x') }])
   for (const length of [0, 1, 511, 512, 513, 2000, 3512, 3583, 3584]) {
     await assert.rejects(unpack(whole.subarray(0, length), 700), Damaged, `${length} bytes of it`)

@@ -7,7 +7,7 @@ import { Damaged, type Entry, Foreign } from './tar.ts'
 
 type ArchiveContents = { tables: Map<string, { hash: Hash; bytes: number }>; files: Hash; count: number; bytes: number }
 
-/** Reads a backup from its first byte to its last, and tells what is in it; refuses one that is not whole. */
+/** Reads a backup from its first byte to its last, and returns what is in it; refuses one that is not whole. */
 export async function verifyBackup(file: string): Promise<Manifest> {
   try {
     const { manifest, found } = await readAll(file)

@@ -133,7 +133,7 @@ test('programs that cannot be used where they are are copied, once', async (t) =
   assert.match(String(said), /PostgreSQL/)
 })
 
-test('a machine without the package is told what to do', () => {
+test('on a machine without the package, the error says what to do', () => {
   assert.throws(() => findPackage('win32', 'x64'), /does not run on Windows: set DATABASE_URL/)
   assert.throws(() => findPackage('linux', 'riscv64'), /no embedded PostgreSQL for linux-riscv64: set DATABASE_URL/)
   assert.throws(() => findPackage('linux', 'ppc64'), /not installed: run npm install .* or set DATABASE_URL/)

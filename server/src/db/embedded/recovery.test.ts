@@ -30,7 +30,7 @@ test('a killed server is started again and has lost nothing', async (t) => {
 
     process.kill(pid, 'SIGKILL')
     await untilBack(trial, connection, pid)
-    // It may answer before whoever started it has noticed; one that goes before that is not told of.
+    // It may answer before the one that started it has noticed; if it goes before that, nothing is logged.
     await until(() => log.filter((line) => line.includes('is back')).length === round + 1)
 
     assert.deepEqual(await query(connection, 'select answer from kept'), [{ answer: 42 }])

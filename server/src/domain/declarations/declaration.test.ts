@@ -82,7 +82,7 @@ test('the values are read from the positions that the standards give them', () =
   assert.equal(line?.order_line_identifier, 'REFERENCE-752')
 })
 
-test('what is wrong is told with its line and position', () => {
+test('what is wrong is reported with its line and position', () => {
   const cases: readonly [string, readonly string[], RegExp][] = [
     ['another message', changed(small, 1, 3, '107'), /^line 1, position 3: expected one of MZ301 1\.3, AP304 7\.2/],
     ['another version', changed(small, 1, 6, '02'), /^line 1, position 3: expected one of .*found message «1760203»/],
@@ -135,7 +135,7 @@ test('what is wrong is told with its line and position', () => {
   }
 })
 
-test('a problem never tells whose line it is', () => {
+test('a problem never reveals whose line it is', () => {
   const problems = problemsOf(changed(small, 4, 15, '987654321')).join(' ')
   assert.doesNotMatch(problems, /987654321|100000000/)
 })
@@ -145,7 +145,7 @@ test('an amount that is changed in a line is found by the trailer', () => {
   assert.match(problem, /^line 8, position 34: says 75\.03, but the lines add up to 76\.03$/)
 })
 
-test('an empty file, and lines without an end, are told and not kept', () => {
+test('an empty file, and lines without an end, are reported and not kept', () => {
   assert.deepEqual(read(Buffer.alloc(0)), { problems: [{ line: 1, position: null, problem: 'the file is empty' }] })
   const endless = read(Buffer.alloc(5_000_000, 'x'))
   assert.ok('problems' in endless)
@@ -154,7 +154,7 @@ test('an empty file, and lines without an end, are told and not kept', () => {
   assert.match(problemsOf(long)[0] ?? '', /^line 4: expected 310 characters, found more$/)
 })
 
-test('no more problems are told than somebody would read', () => {
+test('no more problems are reported than somebody would read', () => {
   const lines = writeDeclaration(mz301, declarationOf(200)).map((one) => (one.startsWith('04') ? `${one} ` : one))
   assert.equal(problemsOf(lines).length, problems_max)
 })
@@ -243,7 +243,7 @@ test('whatever can be written is read back as it was meant, however the bytes co
   )
 })
 
-test('a file that was damaged is read, or its problems are told; its money is never another one', () => {
+test('a damaged file is read, or its problems are reported; its lines always add up to its amount', () => {
   const damage = fc.record({
     place: fc.nat(),
     byte: fc.integer({ min: 0, max: 255 }),

@@ -63,7 +63,7 @@ type State = {
   last: Standing | 'start'
   count: Record<Kind, number>
   invoice: { number: string; date: string }
-  /** The person whose services follow; their number is compared, and never told in a problem. */
+  /** The person whose services follow; their number is compared, and never shown in a problem. */
   citizen_number: string
   email_address: string | null
   references: Set<string>

@@ -4,7 +4,7 @@ export type FieldPosition = { at: number; length: number }
 /** One version of a declaration standard: how long a record is, and where the values stand that become order lines. */
 export type Layout = {
   name: 'MZ301' | 'AP304'
-  /** As the header tells it: code of the message, version and sub-version. */
+  /** As the header has it: code of the message, version and sub-version. */
   code: string
   version: string
   sub_version: string

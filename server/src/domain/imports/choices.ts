@@ -24,7 +24,7 @@ export function propose(columns: readonly FoundColumn[], chosen?: ImportKind): C
   return { kind, places, formats: formatsFor(columns, places), sent: true }
 }
 
-/** The formats of the columns that need one, as far as the file tells. */
+/** The formats of the columns that need one, as far as the file shows them. */
 function formatsFor(columns: readonly FoundColumn[], places: ColumnPlaces): Choices['formats'] {
   const known = fieldsOf('invoices').flatMap((field) => {
     const format = neededFormat(columns, places, field)

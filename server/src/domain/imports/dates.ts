@@ -51,7 +51,7 @@ export function orderIn(cells: readonly Cell[]): OrderFound {
     const [, first, second] = year_last.exec(wordsOf(cell)) ?? []
     if (first === undefined) continue
     needed = true
-    // There is no thirteenth month. A day that is not in its month, such as 31-02, tells the order all the same.
+    // There is no thirteenth month. A day that is not in its month, such as 31-02, shows the order all the same.
     if (Number(first) > 12) seen.add('day_first')
     if (Number(second) > 12) seen.add('month_first')
   }

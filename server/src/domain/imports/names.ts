@@ -22,7 +22,7 @@ function codesByName(type: 'region' | 'language', codes: readonly string[]): Map
 
 let countries: Map<string, string> | null = null
 
-/** The code of a country that is told by its code or its name; null when it is neither. */
+/** The code of a country that is given by its code or its name; null when it is neither. */
 export function countryNamed(words: string): string | null {
   const code = words.toUpperCase()
   if (isCountryCode(code)) return code

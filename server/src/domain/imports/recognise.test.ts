@@ -36,7 +36,7 @@ test('a day is read in every way that accounting software writes it', () => {
   for (const [cell, order, day] of cases) assert.equal(readDate(cell, order), day, `${cell} ${order}`)
 })
 
-test('which comes first, day or month, is told by the column, and never guessed', () => {
+test('the column shows which comes first, day or month; it is never guessed', () => {
   assert.equal(orderIn(['01-02-2026', '28-02-2026']), 'day_first')
   assert.equal(orderIn(['01/02/2026', '02/28/2026']), 'month_first')
   assert.equal(orderIn(['01-02-2026', '03-04-2026']), 'unclear')
@@ -91,7 +91,7 @@ test('what was written with a mark is read with it, whatever the amount', () => 
   )
 })
 
-test('the mark before the cents is told by the column', () => {
+test('the column shows the mark before the cents', () => {
   assert.equal(markIn(['1.234', '12,50']), 'comma')
   assert.equal(markIn(['1,234', '1,234,567']), 'point')
   assert.equal(markIn(['1.234', '2.500']), 'unclear')
@@ -125,7 +125,7 @@ test('columns are known by English and Dutch headings, each once', () => {
 
 const headings = ['Debiteur', 'Naam', 'Factuur', 'Datum', 'Vervaldatum', 'Bedrag', 'Openstaand']
 
-test('what one column leaves open, another tells; what none tells is asked', () => {
+test('what one column leaves open, another shows; what none shows is asked', () => {
   const clear = findColumns(headings, [['1', 'A', 'F1', '01-02-2026', '28-02-2026', '1.000', '12,50']])
   assert.deepEqual(clear.map(({ date_order, decimal_mark }) => [date_order, decimal_mark]).slice(3), [
     ['day_first', 'none'],
@@ -153,7 +153,7 @@ test('what one column leaves open, another tells; what none tells is asked', () 
   assert.deepEqual(problemsOf(wrong, open), [{ field: 'due_date', problem: 'unclear' }])
 })
 
-test('a column that is needed, or taken twice, is told', () => {
+test('a column that is missing, or taken twice, is reported', () => {
   const columns = findColumns(['Naam', 'Plaats'], [['A', 'B']])
   assert.deepEqual(problemsOf(propose(columns), columns), [{ field: 'debtor_number', problem: 'missing' }])
   const twice = { ...propose(columns), places: { debtor_number: 0, name: 0, coc_number: 7 } }
@@ -163,7 +163,7 @@ test('a column that is needed, or taken twice, is told', () => {
   ])
 })
 
-test('a row tells everything that is wrong with it at once', () => {
+test('a row reports everything that is wrong with it at once', () => {
   const columns = findColumns(headings, [['1', 'A', 'F1', '01-02-2026', '28-02-2026', '1.000,00', '12,50']])
   const read = (cells: Cell[]) => readRow(2, cells, propose(columns), 'EUR')
   const good = read(['1', ' A  B ', 'F1', '01-02-2026', '28-02-2026', '1.000,00', '12,50'])

@@ -19,7 +19,7 @@ const samples_max = 3
 const sample_length_max = 40
 
 /**
- * Looks through the columns of a file. What one column leaves open, the others may tell: a file is written by one
+ * Looks through the columns of a file. What one column leaves open, the others may show: a file is written by one
  * program. Where they do not agree, or say nothing, it stays open, and somebody has to say it.
  */
 export function findColumns(headings: readonly string[], rows: readonly (readonly Cell[])[]): FoundColumn[] {
@@ -76,7 +76,7 @@ const plain = (heading: string): string =>
     .toLowerCase()
     .replaceAll(/[^a-z0-9]/g, '')
 
-/** Which column holds what, as far as headings tell. No column is taken twice. */
+/** Which column holds what, as far as the headings show it. No column is taken twice. */
 export function recognise(headings: readonly string[], kind: ImportKind): ColumnPlaces {
   const names = headings.map(plain)
   const taken = new Set<number>()

@@ -59,12 +59,12 @@ export function readRow(line: number, cells: readonly Cell[], choices: Choices, 
     if (typeof read === 'string') values[field] = read
     else problems.push({ field, problem: read.problem, value: [...wordsOf(cell)].slice(0, 60).join('') })
   }
-  const told = new Set(problems.map(({ field }) => field))
+  const reported = new Set(problems.map(({ field }) => field))
   for (const field of required_fields[choices.kind]) {
-    if (values[field] === undefined && !told.has(field)) problems.push({ field, problem: 'missing' })
+    if (values[field] === undefined && !reported.has(field)) problems.push({ field, problem: 'missing' })
   }
   if (choices.kind === 'invoices')
-    problems.push(...amountProblems(values, told), ...currencyProblems(values, book_currency))
+    problems.push(...amountProblems(values, reported), ...currencyProblems(values, book_currency))
   return { line, values, problems, remarks: remarksOn(values) }
 }
 
@@ -102,9 +102,9 @@ function currencyNamed(words: string): string | null {
 /** One amount is enough: of an invoice that says no more, all is open. */
 function amountProblems(
   { amount_total, amount_open }: ReadRow['values'],
-  told: ReadonlySet<ImportField | null>,
+  reported: ReadonlySet<ImportField | null>,
 ): RowProblem[] {
-  if (told.has('amount_total') || told.has('amount_open')) return []
+  if (reported.has('amount_total') || reported.has('amount_open')) return []
   const given = amount_open ?? amount_total
   if (given === undefined) return [{ field: 'amount_open', problem: 'missing' }]
   if (amount_total === undefined || amount_open === undefined) return []
@@ -117,7 +117,7 @@ function amountProblems(
 /** It was written by `amountText`. */
 const centsOf = (amount: string): bigint => BigInt(amount.replace('.', ''))
 
-/** A rate is nothing that a file of open invoices tells, so amounts are in the currency of the books. */
+/** A file of open invoices has no exchange rate, so amounts are in the currency of the books. */
 function currencyProblems({ currency_code }: ReadRow['values'], book_currency: string): RowProblem[] {
   if (currency_code === undefined || currency_code === book_currency) return []
   return [{ field: 'currency_code', problem: 'currency', value: currency_code }]

@@ -19,8 +19,8 @@ type Case = { debtor_id: string; started_on: Day; ended_on: Day | null }
 
 /**
  * What the law makes of a case on a day: invoices, interest by its parts, costs, payments in the order of the law, and
- * what was posted. A day ahead is told as if nothing came in until then. A case that has ended is calculated up to the
- * day on which it did.
+ * what was posted. A day ahead is calculated as if nothing came in until then. A case that has ended is calculated up
+ * to the day on which it did.
  */
 export async function readCaseCalculation(
   db: Kysely<Tables>,
@@ -53,7 +53,7 @@ async function readCase(db: Kysely<Tables>, { administration_id, credit_case_id 
   return rows[0]
 }
 
-/** The invoices of a case as the law is asked about them, and what else is told of them. */
+/** The invoices of a case as the law is asked about them, and what else is shown of them. */
 async function readClaimed(
   db: Kysely<Tables>,
   key: CaseKey,

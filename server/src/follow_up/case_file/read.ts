@@ -208,7 +208,7 @@ async function readMessages(db: Kysely<Tables>, key: CaseKey, ids: readonly stri
   return rows
 }
 
-/** Steps without a letter, promises and disputes; letters and messages are told apart from them. */
+/** Steps without a letter, promises and disputes; letters and messages are listed separately. */
 async function readHappenings(db: Kysely<Tables>, key: CaseKey, ids: readonly string[]): Promise<Happening[]> {
   const { administration_id, credit_case_id } = key
   const { rows } = await sql<Happening>`

@@ -26,7 +26,7 @@ export function actOn(fact: HeldFact, { rules }: Context): Day | null {
   return last && addDays(last, 1)
 }
 
-/** Those whose day has come, each told once; a promise and a dispute may have the same id. */
+/** Those whose day has come, each once; a promise and a dispute may have the same id. */
 export function actsOf(facts: DebtorFacts, context: Context): Act[] {
   const found = new Map<string, Act>()
   const look = (held: readonly HeldFact[]): void => {

@@ -239,7 +239,7 @@ test('the term of a letter of the law is over on the day after its last free day
   assert.deepEqual([hold?.reason, hold?.rule], ['law_term_running', 'nl.14_days'])
 })
 
-test('all reasons are told, not only the first', () => {
+test('all reasons are given, not only the first', () => {
   const debtor = aDebtor(
     [anInvoice({ open_amount: 100n, held: [held('dispute', { id: '7' }), held('task', { id: '8' })] })],
     {
@@ -284,7 +284,7 @@ test('what holds an invoice of a case holds the case, and a case needs every doc
   assert.deepEqual(reasons(of({ held: [held('dispute')] })), ['dispute', 'approval'])
 })
 
-test('holds that the interface tells of are those that it knows', () => {
+test('holds that the interface shows are those that it knows', () => {
   const blocking = hold_reasons.filter((one) => holdEntry(one).blocks)
   assert.deepEqual(blocking, [
     ...['debtor_paused', 'interface', 'task', 'payment_plan_active', 'ignored', 'not_sent', 'below_minimum'],

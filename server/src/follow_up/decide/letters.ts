@@ -96,7 +96,7 @@ export function chargesFor(step: Step, fee: string, invoices: readonly InvoiceFa
   return allowedCharges(context.law, claimOf(step, invoices, context), { fee: limit })
 }
 
-/** Consumers are told by the letter of the law, businesses by the last one. */
+/** What was announced: to consumers by the letter that the law demands, to businesses by the last one. */
 function statedBy({ legal, members }: Group, invoices: readonly InvoiceFacts[], context: Context): bigint | null {
   const [leader] = members
   if (!leader || (context.party === 'consumer' && legal === null)) return null

@@ -100,7 +100,7 @@ function openCase(facts: DebtorFacts, act: Act & { act: 'open_case' }, today: Da
   return { ...facts, invoices, cases: [...facts.cases, opened] }
 }
 
-/** A promise that was broken is over, and so is a dispute that nobody took up; a missed term is told once. */
+/** A promise that was broken is over, and so is a dispute that nobody took up; a missed term is reported once. */
 function afterEnd(held: readonly HeldFact[], act: Act): readonly HeldFact[] {
   // Something else that holds the record may have the same id.
   const isOver = ({ reason, id }: HeldFact): boolean =>

@@ -117,7 +117,7 @@ test('sent in the future, as a client says: it is not sent again, and reminders 
   assert.deepEqual([outlook.step, outlook.day], ['reminder_1', '2026-11-13'])
 })
 
-test('no address: by post; neither: it is told as undeliverable', () => {
+test('no address: by post; neither: it is reported as undeliverable', () => {
   const to = (own: object) => aDebtor([anInvoice({ recipient: { ...reachable, ...own } })])
   assert.equal(decide(to({ mail: 'no' }), rules, today).letters[0]?.channel, 'post')
   assert.deepEqual(reasons(look(to({ mail: 'no', post: false }), today)), ['undeliverable'])

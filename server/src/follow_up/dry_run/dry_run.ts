@@ -19,7 +19,7 @@ export type DryRunWanted = {
   flows?: readonly Flow[]
   /** Whether it is compared with the flows in force; otherwise nothing is what would happen without it. */
   compare?: boolean
-  /** Told after each portion how many debtors were looked at; false stops. */
+  /** Called after each portion with the number of debtors looked at; false stops. */
   progress?: (looked: number) => Promise<boolean>
 }
 

@@ -21,8 +21,8 @@ export const unblock = (change: Change, invoice_ids: readonly string[], reason: 
   )
 
 /**
- * Lets invoices be blocked for exactly those of their holds that are told as blocks. Whoever works out the holds of
- * invoices calls it with what was found; what was written by a verb before makes no difference then, and no event.
+ * Lets invoices be blocked for exactly those of their holds that count as blocks. Code that works out the holds
+ * of invoices calls it with what it found; what a verb wrote before makes no difference then, and no event.
  */
 export const followBlocks = (
   change: Change,
@@ -38,7 +38,7 @@ export const followBlocks = (
   )
 
 /**
- * An invoice is blocked while there is a reason. The first one that comes and the last one that goes are told; an
+ * An invoice is blocked while there is a reason. The first one that comes and the last one that goes make events; an
  * invoice that somebody paused does not go on when it is no longer blocked. What is so already is not touched.
  */
 export async function changeBlocks(change: Change, changes: readonly BlockChange[]): Promise<Happening[]> {

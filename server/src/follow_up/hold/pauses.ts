@@ -20,7 +20,7 @@ const columns = {
 
 export type Pausing = { kind: PauseKind; until: Day | null }
 
-/** The records that are other than before, and what there is to tell. */
+/** The records that changed, and the events to emit. */
 export type Held = { changed: string[]; happened: Happening[] }
 
 /**
@@ -91,7 +91,7 @@ export async function resume(
   if (family === 'credit_cases' || kind === 'reminding') return { changed, happened: [] }
   const blocked = await invoicesOf(change, changed, sql`'debtor_paused' = any(i.block_reasons)`)
   const happened = await unblock(change, blocked, 'debtor_paused')
-  // Of what was settled meanwhile there is nothing to tell: it is not followed up any more.
+  // What was settled meanwhile gets no event: it is not followed up any more.
   const owed = new Set(await invoicesOf(change, changed, isOwed('i')))
   return { changed, happened: happened.filter(({ resource_id }) => owed.has(resource_id)) }
 }
@@ -116,7 +116,7 @@ const of = (event_name: 'invoice_paused' | 'invoice_resumed', id: string): Happe
   resource_id: id,
 })
 
-/** Pauses all that an administration does by itself, or its reminders; tells whether it was otherwise before. */
+/** Pauses all that an administration does on its own, or its reminders; returns whether that changed anything. */
 export function pauseAdministration(change: Change, { kind, until }: Pausing): Promise<boolean> {
   const { at, until: day } = columns[kind]
   return writeAdministration(
@@ -156,7 +156,7 @@ async function writeAdministration(
 const ended_at_once = 500
 
 /**
- * Ends the pauses of an administration whose last day is over. Returns what there is to tell, and whether there are
+ * Ends the pauses of an administration whose last day is over. Returns the events to emit, and whether there are
  * more, for which it is to be called again in another transaction.
  */
 export async function endPauses(

@@ -10,7 +10,7 @@ import { changeBlocks } from './blocks.ts'
  */
 export type TaskSubject = { debtor_id: string | null; invoice_id: string | null; credit_case_id: string | null }
 
-/** Lets what tasks are about be blocked for as long as one that is open says so. Returns what there is to tell. */
+/** Lets what tasks are about be blocked for as long as one that is open says so. Returns the events to emit. */
 export async function followTaskBlocks(change: Change, subjects: readonly TaskSubject[]): Promise<Happening[]> {
   const { db, administration_id } = change
   const ids = (pick: (one: TaskSubject) => string | null) => [...new Set(subjects.flatMap((one) => pick(one) ?? []))]

@@ -39,7 +39,7 @@ export async function findChores(
 const isShownOtherwise = ({ holds, shown }: Judged['blocks'][number]): boolean =>
   shown.length !== holds.length || shown.some((reason) => !holds.some((one) => one === reason))
 
-/** Writes what was found, and takes away tasks of what is settled. Returns what there is to tell. */
+/** Writes what was found, and takes away tasks of what is settled. Returns the events to emit. */
 export async function doChores(change: Change, judged: readonly Judged[]): Promise<Happening[]> {
   const { happened } = await makeTasks(change, judged.flatMap(tasksFor))
   const waits = new Set(judged.flatMap(({ wait }) => wait.map(({ hold }) => hold.reason)))

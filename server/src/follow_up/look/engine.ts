@@ -12,7 +12,7 @@ export type EngineOptions = {
   now: () => Date
   /** Whether what reaches outside rests, because this database is a restored copy. */
   areHeld: () => Promise<boolean>
-  /** How often it is looked for work that this process was not told of. */
+  /** How often to look for work that this process was not notified of. */
   poll_ms?: number
   performed: (performed: Performed) => void
   log: (error: unknown, about: string) => void

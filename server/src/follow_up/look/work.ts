@@ -19,7 +19,7 @@ export type Working = {
   /** Names this process while it works there. */
   taken_by: string
   signal: AbortSignal
-  /** Told after each portion of letters and steps was written. */
+  /** Called after each portion of letters and steps is written. */
   performed: (performed: Performed) => void
 }
 

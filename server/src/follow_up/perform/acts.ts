@@ -14,7 +14,7 @@ import { makeTasks, type NewTask } from './tasks.ts'
 /** An act, and the debtor it is for. */
 type Doing<One extends Act = Act> = { act: One; judged: Judged }
 
-/** Does what is due and sends nothing. Returns what there is to tell, and how many steps it was. */
+/** Does what is due and sends nothing. Returns the events to emit, and how many steps it was. */
 export async function doActs(
   change: Change,
   judged: readonly Judged[],

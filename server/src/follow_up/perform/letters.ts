@@ -19,7 +19,7 @@ export type Reasons = ReadonlyMap<string, Pick<Outlook, 'because' | 'flow_code' 
 
 /**
  * Writes letters that go: the letter with what it is about, a step for each record that it performs one of, the
- * timestamps of those records, and what it charges. Nothing is rendered here. Returns what there is to tell, and which
+ * timestamps of those records, and what it charges. Nothing is rendered here. Returns the events to emit, and which
  * letters are to be rendered.
  */
 export async function writeLetters(

@@ -20,7 +20,7 @@ const token = await given.token(tenant)
 type Row = Record<string, unknown>
 const engine = { administration_id, actor: serviceActor('engine'), real_now: now }
 const inChange = <T>(work: (change: Change) => Promise<T>) => changeIn(database.db, engine, work)
-const telling = (work: (change: Change) => Promise<Happening[]>) =>
+const emitting = (work: (change: Change) => Promise<Happening[]>) =>
   inChange(async (change) => {
     const happened = await work(change)
     await emitMany(change, happened)
@@ -28,7 +28,7 @@ const telling = (work: (change: Change) => Promise<Happening[]>) =>
   })
 async function make(...tasks: NewTask[]): Promise<{ ids: string[]; events: string[] }> {
   let ids: string[] = []
-  const events = await telling(async (change) => {
+  const events = await emitting(async (change) => {
     const made = await makeTasks(change, tasks)
     ids = made.task_ids
     return made.happened
@@ -162,7 +162,7 @@ test('tasks of the service go when what they are about is settled, unless somebo
   const by_hand = await given.task(tenant, { debtor_id, invoice_id: paid })
   await call(`POST /v1/tasks/${worked_on}/comment`, { token, json: { administration_id, comment: 'Hello.' } })
   await settle(paid)
-  const clean = () => telling((change) => cleanTasks(change, [debtor_id]))
+  const clean = () => emitting((change) => cleanTasks(change, [debtor_id]))
   assert.deepEqual(await clean(), ['todo_list_item_deleted'])
   assert.equal((await one('tasks', call_paid)).completed_status, 'cleaned_up')
   for (const id of [worked_on, call_open, by_hand]) assert.equal((await one('tasks', id)).completed_at, null, id)

@@ -46,7 +46,7 @@ const days_to_do: { readonly [kind in TaskKind]: number } = {
 
 /**
  * Makes tasks, in the language of the administration. Returns the id of each, in their order, also of one that was made
- * before, and what there is to tell.
+ * before, and the events to emit.
  */
 export async function makeTasks(
   change: Change,
@@ -117,7 +117,7 @@ async function idsOf({ db, administration_id }: Change, tasks: readonly NewTask[
 
 /**
  * Completes tasks of the service that nobody has to do any more, because what they are about is settled or gone, as
- * `cleaned_up`. One that somebody wrote a comment on stays: it is theirs. Returns what there is to tell.
+ * `cleaned_up`. One that somebody wrote a comment on stays: it is theirs. Returns the events to emit.
  */
 export async function cleanTasks(change: Change, debtor_ids: readonly string[]): Promise<Happening[]> {
   const { db, administration_id, now, stamp } = change
@@ -146,7 +146,7 @@ export async function cleanTasks(change: Change, debtor_ids: readonly string[]):
   return [...rows.map(({ id }) => taskEvent('todo_list_item_deleted', id)), ...(await followTaskBlocks(change, rows))]
 }
 
-/** Completes the task that was made for something, because it is done. Returns what there is to tell. */
+/** Completes the task that was made for something, because it is done. Returns the events to emit. */
 export async function endTask(change: Change, task: Pick<NewTask, 'kind' | 'key'>): Promise<Happening[]> {
   const { db, administration_id, now, stamp } = change
   const rows = await db
@@ -160,7 +160,7 @@ export async function endTask(change: Change, task: Pick<NewTask, 'kind' | 'key'
   return rows.map(({ id }) => taskEvent('todo_list_item_deleted', id))
 }
 
-/** Completes tasks to check an address, because somebody says that it is right. Returns what there is to tell. */
+/** Completes tasks to check an address, because somebody says that it is right. Returns the events to emit. */
 export async function endAddressTasks(change: Change, address: string): Promise<Happening[]> {
   const { db, administration_id, now, stamp } = change
   const { rows } = await sql<{ id: string }>`
@@ -172,7 +172,7 @@ export async function endAddressTasks(change: Change, address: string): Promise<
   return rows.map(({ id }) => taskEvent('todo_list_item_deleted', id))
 }
 
-/** The call that a flow asked for was made: told once, however often its task is completed. */
+/** The call that a flow asked for was made: one event, however often its task is completed. */
 export async function callsMade(change: Change, task_ids: readonly string[]): Promise<Happening[]> {
   const { rows } = await sql<{ invoice_id: string; task_id: string }>`
     select s.invoice_id::text, s.task_id::text from steps s

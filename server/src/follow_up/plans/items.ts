@@ -91,22 +91,26 @@ export async function takenItems({ db, administration_id }: Change, plan_id: str
   return rows.map((row) => row.name)
 }
 
-/** Lets invoices and cases name the plan that is active now, and blocks them; invoices that were free tell of it. */
+/** Lets invoices and cases name the plan that is active now, and blocks them; invoices that were free get an event. */
 export async function blockPlanItems(context: Change, plan_id: string): Promise<void> {
-  await tell(context, 'invoice_blocked', await coverPlanned(context, plan_id))
+  await emitEach(context, 'invoice_blocked', await coverPlanned(context, plan_id))
 }
 
-/** Frees what a plan covered until now; invoices that nothing else blocks tell that they go on. */
+/** Frees what a plan covered until now; invoices that nothing else blocks get an event that they go on. */
 export async function freePlanItems(context: Change, plan_id: string): Promise<void> {
   const freed = await freePlanned(context, [plan_id])
-  await tell(
+  await emitEach(
     context,
     'invoice_resumed',
     freed.filter((row) => row.free),
   )
 }
 
-const tell = (context: Change, event_name: 'invoice_blocked' | 'invoice_resumed', rows: readonly { id: string }[]) =>
+const emitEach = (
+  context: Change,
+  event_name: 'invoice_blocked' | 'invoice_resumed',
+  rows: readonly { id: string }[],
+) =>
   emitMany(
     context,
     rows.map(({ id }) => ({ event_name, resource_type: 'invoice', resource_id: id })),

@@ -57,7 +57,7 @@ export async function approvePlan(change: Mailing, plan: Marks & { id: string })
   await blockPlanItems(change, plan.id)
   const followed = await followPlan(change, plan.id)
   if (!followed.some(({ event_name }) => event_name === 'payment_plan_finished')) await mailPlan(change, plan.id)
-  // That it changed was told already.
+  // The event that it changed was emitted already.
   const finished = followed.filter(({ event_name }) => event_name === 'payment_plan_finished')
   await emitMany(change, [...finished, ...(await endTask(change, { kind: 'plan_proposed', key: plan.id }))])
 }

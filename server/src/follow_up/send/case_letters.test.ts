@@ -75,7 +75,7 @@ test('what a person lifted for a case does not keep its letter back', async () =
   assert.equal(await sendLetter(sending, { administration_id, letter_id }), 'underway')
 })
 
-test('mail of a case that came back is told of the case', async () => {
+test('mail of a case that came back is reported for the case', async () => {
   const { credit_case_id, letter_id } = await openCase()
   const changing = { administration_id, actor: serviceActor('engine'), real_now: at }
   assert.equal(await sendLetter(sending, { administration_id, letter_id }), 'underway')

@@ -158,7 +158,7 @@ test('a mail that no server would take fails, and is decided again on another da
   assert.equal((await letterRow(db, tenant, letter_id)).status, 'failed')
 })
 
-test('a letter that never heard of its mail is told, and keeps the day on which that was sent', async () => {
+test('a letter that missed the outcome of its mail gets it later, and keeps the day on which it was sent', async () => {
   for (const hear of [
     (mail_id: string, now: Date) => attempt(mail_id, { now }),
     (_: string, now: Date) => settleLetters(senderOf(smtp.url, now)),

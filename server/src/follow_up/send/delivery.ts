@@ -28,8 +28,8 @@ type MailOfLetter = {
 const fresh_minutes = 5
 
 /**
- * Delivers a mail. One that carries a letter is looked at once more when it had to wait, and afterwards the letter is
- * told what the server said. Safe to begin again at any point: the outcome stands with the mail first.
+ * Delivers a mail. One that carries a letter is looked at once more when it had to wait, and afterwards what the server
+ * said is noted on the letter. Safe to begin again at any point: the outcome is noted on the mail first.
  */
 export async function deliverMail(
   sending: Sending & { mailer: Mailer },
@@ -97,7 +97,7 @@ type Delivered = {
   message_id_header: string | null
 }
 
-/** Tells a letter what became of its mail. A second call changes nothing. */
+/** Notes on a letter what became of its mail. A second call changes nothing. */
 export async function noteDelivery(sending: Sending, administration_id: string, mail_id: string): Promise<void> {
   await changeIn(sending.database.db, changingOf(sending, administration_id), async (change) => {
     const mail = await findDelivered(change, mail_id)

@@ -38,8 +38,8 @@ export type WantedCall = {
 export type RecordedCall = { id: string; promise_id: string | null; dispute_ids: string[]; task_id: string | null }
 
 /**
- * Records a call: what it led to becomes a promise, a dispute or a task, as if somebody had made it by itself; tasks to
- * call are completed, a note tells of it, and the debtor is done for today. All of it or nothing.
+ * Records a call: what came of it becomes a promise, a dispute or a task, as if somebody had made it separately; tasks
+ * to call are completed, a note records the call, and the debtor is done for today. All of it or nothing.
  */
 export async function recordCall(change: Change, wanted: WantedCall): Promise<RecordedCall> {
   const { db, administration_id, stamp, today } = change

@@ -38,7 +38,7 @@ test('who waits for an answer and owes nothing comes before who waits for nothin
   )
 })
 
-test('the same stake in the same state is told in one order, whatever order the rows came in', () => {
+test('the same stake in the same state is listed in one order, whatever order the rows came in', () => {
   const one = { debtor_id: '9', overdue: 100_00n }
   const other = { debtor_id: '10', overdue: 100_00n }
   assert.deepEqual(order(one, other), ['9', '10'])
@@ -50,7 +50,7 @@ test('amounts beyond what a float holds are still told apart', () => {
   assert.deepEqual(order({ debtor_id: '1', overdue: large }, { debtor_id: '2', overdue: large + 1n }), ['2', '1'])
 })
 
-test('all reasons are told, the strongest first, with their facts', () => {
+test('all reasons are given, the strongest first, with their facts', () => {
   const { reasons } = only({
     ...{ overdue: 100_00n, oldest_days: 68, broken_promises: [broken, broken] },
     ...{ call_waits: { since: '2026-11-13' }, pays: { lately: 21, before: 9 }, over_limit: 1200_00n },

@@ -14,7 +14,7 @@ import { type Reachable, readReachable } from './reachable.ts'
 
 export type Amount = { currency_code: string; amount: string }
 
-/** Everything that is told of a debtor on the list, and that its rank rests on. */
+/** Everything that the list shows of a debtor, and that its rank rests on. */
 export type Stake = RankFacts & {
   debtor_name: string
   debtor_number: string

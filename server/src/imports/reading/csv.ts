@@ -76,9 +76,9 @@ function decodedBytes(bytes: Buffer): string {
 
 /** The separator is the one with which the first rows have the same number of cells, and more than one. */
 function dividedText(text: string): { text: string; separator: string } {
-  const [told, named] = /^sep=([^\r\n])\r?\n/i.exec(text) ?? []
+  const [line, named] = /^sep=([^\r\n])\r?\n/i.exec(text) ?? []
   // The line stays, so that the numbers of lines do; it has one cell, and is no heading.
-  if (told !== undefined && named !== undefined) return { text, separator: named }
+  if (line !== undefined && named !== undefined) return { text, separator: named }
   const sample = text.slice(0, sample_length)
   const scores = separators.map((separator) => ({ separator, score: scoreOf(sample, separator) }))
   const best = scores.reduce((one, other) => (other.score > one.score ? other : one))

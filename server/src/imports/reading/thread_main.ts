@@ -6,7 +6,7 @@ import { readCsv } from './csv.ts'
 import { FileProblem } from './sheet.ts'
 import { readXlsx } from './xlsx.ts'
 
-// The thread in which a file is read: what it is, its first bytes tell, whatever it is called.
+// The thread in which a file is read: its first bytes show what it is, whatever it is called.
 
 const { path } = workerData as { path: string }
 

@@ -42,7 +42,7 @@ const openOf = ({ open }: Answer): bigint => sum([open.costs, open.interest, ope
 const chargedOf = (given: Given, { interest, costs, fixed_sum, reminder_fee }: Answer): bigint =>
   sum([interest, costs ?? '0.00', reminder_fee, given.country === 'NL' && costs !== null ? '0.00' : fixed_sum])
 
-/** Each debt is made from its own seed, which is told when it breaks a rule. */
+/** Each debt is made from its own seed, which is reported when it breaks a rule. */
 function forMany(name: string, check: (given: Given, chance: Chance) => void): void {
   test(name, () => {
     for (let seed = 1; seed <= many; seed++) {

@@ -116,7 +116,7 @@ function drawHead(pen: Pen, page: Page, facts: LetterFacts, { frame, logo }: Hea
   const number = creditor.registration_number ?? ''
   // A number alone says nothing; where it comes with its name, that is left as it is.
   const registered = /^\d/.test(number) ? filled(frame.registered, { number }) : number
-  // A logo may be a drawing alone: the name is told beside it.
+  // A logo may be a drawing alone: the name is printed beside it.
   const details = [...(logo ? [creditor.name] : []), ...creditor.address, creditor.email_address, registered]
   const shown = details.filter((one) => one !== '').join('\n')
   if (logo) pen.picture(page, logo, { x: margin.left, y: top, ...sizeOf(logo) })

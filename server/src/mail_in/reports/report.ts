@@ -1,6 +1,6 @@
 import type { Failure } from '../../domain/mail_failure.ts'
 
-/** A mail that tells what became of another one. */
+/** A mail that says what became of another one. */
 export type Report =
   | { kind: 'bounce'; failures: Failure[]; original_id: string | null }
   | { kind: 'complaint'; addresses: string[]; original_id: string | null }

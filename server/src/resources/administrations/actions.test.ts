@@ -86,7 +86,7 @@ test('bank details that are wrong in any part are all left out', async () => {
   }
 })
 
-test('everything that is missing or wrong is told at once', async () => {
+test('everything that is missing or wrong is reported at once', async () => {
   const before = await ids(token)
   const cases: [json: object, message: string][] = [
     [{}, 'administration: is missing'],

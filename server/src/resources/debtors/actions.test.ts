@@ -117,7 +117,7 @@ test('what is left out stays, what is empty is emptied, and only what changed mo
   assert.deepEqual(await debtor(two.debtor_number), before.two)
 })
 
-test('labels that were sent replace all others, and each that came or went is told', async () => {
+test('labels that were sent replace all others, and each one added or removed makes an event', async () => {
   const place = (await given.tenant({ company_id: tenant.company_id })).administration_id
   const one = fresh({ labels: ['a', 'b'] })
   await post([one], place)
@@ -145,7 +145,7 @@ test('labels that were sent replace all others, and each that came or went is to
   ])
 })
 
-test('an event about a debtor tells who it is, in whose administration', async () => {
+test('an event about a debtor says who it is, and in which administration', async () => {
   const place = await given.tenant({ company_id: tenant.company_id })
   const one = fresh({ labels: ['a'], is_company: true })
   await post([one], place.administration_id)
@@ -473,9 +473,9 @@ test('many writers at once neither double a debtor nor lose one', async () => {
   assert.equal((await events(place)).length, 50)
 })
 
-test('another bank account of a debtor is told, and neither the first one nor one that is only written otherwise', async () => {
+test('a changed bank account of a debtor is reported, but neither the first nor one written differently', async () => {
   const one = fresh({ bank_account_number: null })
-  const told = async () => {
+  const notified = async () => {
     const rows = await database.db
       .selectFrom('notifications')
       .select(['debtor_id', 'details'])
@@ -489,10 +489,10 @@ test('another bank account of a debtor is told, and neither the first one nor on
     await post([{ ...one, bank_account_number }])
   }
   await post([{ ...one, bank_account_number: 'NL91ABNA0417164300' }])
-  assert.deepEqual(await told(), [])
+  assert.deepEqual(await notified(), [])
   await post([{ ...one, name: 'Says nothing of it', bank_account_number: undefined }])
   await post([{ ...one, bank_account_number: 'DE89370400440532013000' }])
   await post([{ ...one, bank_account_number: 'DE89370400440532013000' }])
   const { id } = await debtor(one.debtor_number)
-  assert.deepEqual(await told(), [[id, { before: '4300', after: '3000' }]])
+  assert.deepEqual(await notified(), [[id, { before: '4300', after: '3000' }]])
 })

@@ -3,7 +3,7 @@ import { type Actions, onMany } from '../../api/actions.ts'
 import type { Context } from '../../api/context.ts'
 import { type Input, key, keyList } from '../../api/field.ts'
 import { type WantedRow, writeRows } from '../../db/bulk.ts'
-import { type BankChange, tellBankChanges } from '../../follow_up/perform/bank_changes.ts'
+import { type BankChange, notifyOfBankChanges } from '../../follow_up/perform/bank_changes.ts'
 import {
   copied_columns,
   copied_from_contact,
@@ -92,7 +92,7 @@ export const debtor_actions: Actions = {
           return given.labels === undefined || debtor_id === undefined ? [] : [{ debtor_id, names: given.labels ?? [] }]
         }),
       )
-      await tellBankChanges(context, changes.flatMap(bankChange))
+      await notifyOfBankChanges(context, changes.flatMap(bankChange))
       await copyToContacts(context, [...new Set(changes.flatMap(touchedContacts))])
       const warnings = new Map(changes.map((change) => [change.given, oddities(change)] as const).filter(hasAny))
       return { errors, repeated, warnings }

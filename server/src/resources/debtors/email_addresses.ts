@@ -6,8 +6,8 @@ import { emitMany, type Happening } from '../../events/emit_many.ts'
 type Addresses = { id: string; general: string | null; invoices: string | null; reminders: string | null }
 
 /**
- * Tells what became of the email addresses of debtors by a change that `work` makes: that one was given which was not
- * there before, or that one is gone. The events name the debtor alone, so that no address outlives its owner's wish.
+ * Emits events about the email addresses of debtors that `work` changes: that one was given which was not there before,
+ * or that one is gone. The events name the debtor alone, so that no address outlives its owner's wish.
  */
 export async function emitAddressChanges<T>(
   context: Change,

@@ -9,8 +9,8 @@ export type WantedLabels = { debtor_id: string; names: readonly string[] }
 type Change = { event_name: 'label_added' | 'label_removed'; debtor_id: string; name: string }
 
 /**
- * Replaces all labels of debtors, and tells of each that came or went. A debtor shows its labels, so whoever follows
- * debtors must see that one changed; a debtor whose labels are as wanted is not touched.
+ * Replaces all labels of debtors, with an event for each one added or removed. A debtor shows its labels, so whoever
+ * follows debtors must see that one changed; a debtor whose labels are as wanted is not touched.
  */
 export async function replaceLabels(context: Context, wanted: readonly WantedLabels[]): Promise<void> {
   if (wanted.length === 0) return

@@ -18,8 +18,8 @@ type Known = { number: string; identifier: string; name: string; remark: string 
 type Expected = { refused: string[]; ignored: number; after: Known[] }
 
 /**
- * What a batch comes to, told as simply as possible: under which keys items are refused, how many are left out because
- * they say the same again, and what there is afterwards.
+ * What a batch comes to, described as simply as possible: under which keys items are refused, how many are left out
+ * because they say the same again, and what there is afterwards.
  */
 function expect(before: readonly Known[], items: readonly Item[]): Expected {
   const refused: string[] = []

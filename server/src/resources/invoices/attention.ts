@@ -13,7 +13,7 @@ export async function noteUnreadable(context: Context, errors: Problems): Promis
   await notifyOfWrite(context, { happened: [], errors })
 }
 
-/** Tells staff what a write of invoices brought about that they should know; of most writes that is nothing. */
+/** Tells staff what they should know about a write of invoices; for most writes that is nothing. */
 export async function notifyOfWrite(
   context: Context,
   { happened, errors }: { happened: readonly Happening[]; errors: Problems },

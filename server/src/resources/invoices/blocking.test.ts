@@ -78,7 +78,7 @@ test('fields may come along, and change nothing', async () => {
   }
 })
 
-test('a number that is the key of another invoice is told of apart', async () => {
+test('a number that is the key of another invoice is reported separately', async () => {
   await given.invoice(tenant, debtor_id, { invoice_number: 'key-X', invoice_identifier: 'X', ...paused })
   await given.invoice(tenant, debtor_id, { invoice_number: 'Y', invoice_identifier: 'X', ...paused })
   const both = { invoice_numbers: ['key-X'], invoice_identifiers: ['key-X'] }

@@ -103,5 +103,5 @@ export const invoice_example = {
 
 export type GivenPayment = Input<typeof payment>
 export type GivenDocument = Input<typeof document>
-/** An invoice as a client tells it, in an upsert or in an update. */
+/** An invoice as a client sends it, in an upsert or in an update. */
 export type GivenInvoice = Input<typeof updated_invoice> & { invoice_lines?: Input<typeof line>[] | null }

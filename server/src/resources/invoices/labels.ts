@@ -34,7 +34,7 @@ export function decideLabels(there: readonly string[], wanted: readonly string[]
   }
 }
 
-/** Writes the changed labels of many invoices, and returns what there is to tell. */
+/** Writes the changed labels of many invoices, and returns the events to emit. */
 export async function writeLabels(
   { db, administration_id }: Context,
   changes: readonly { invoice_id: string; labels: LabelChanges }[],
@@ -56,11 +56,14 @@ export async function writeLabels(
       select ${administration_id}::bigint, invoice_id, name
       from json_to_recordset(${JSON.stringify(added)}::json) as one (invoice_id bigint, name text)`.execute(db)
   }
-  const tell = (event_name: 'label_added' | 'label_removed', one: { invoice_id: string; name: string }): Happening => ({
+  const event = (
+    event_name: 'label_added' | 'label_removed',
+    one: { invoice_id: string; name: string },
+  ): Happening => ({
     event_name,
     resource_type: 'invoice',
     resource_id: one.invoice_id,
     details: { label: one.name },
   })
-  return [...removed.map((one) => tell('label_removed', one)), ...added.map((one) => tell('label_added', one))]
+  return [...removed.map((one) => event('label_removed', one)), ...added.map((one) => event('label_added', one))]
 }

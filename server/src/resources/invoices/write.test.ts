@@ -101,7 +101,7 @@ async function twice(...invoices: InvoiceMembers[]): Promise<Result> {
   return first
 }
 
-test('a new invoice is there with all that was told, and the same again changes nothing', async () => {
+test('a new invoice has everything that was sent, and the same again changes nothing', async () => {
   const one = invoice({
     invoice_identifier: 'inv-1',
     debtor_identifier: 'key-1',
@@ -357,7 +357,7 @@ test('a payment that is sent again with another amount, day or kind is the same 
   )
 })
 
-test('a payment that is taken away, or an open amount that moves with the total, is told by the event of payments', async () => {
+test('a payment that is removed, or an open amount that moves with the total, makes an event of payments', async () => {
   const number = fresh()
   const list = (open: string, ...payments: InvoiceMembers[]) =>
     invoice({ invoice_number: number, amount_open: open, book_amount_open: open, payments })
@@ -515,7 +515,7 @@ test('what is hardly meant is written with a warning: other book amounts in one 
     [String(second.invoice_number)]: [`invoice_identifier: invoice ${first} has the same`],
     [String(third.invoice_number)]: [`invoice_identifier: invoice ${second.invoice_number} has the same`],
   })
-  // Sent again as it is there, it was told before.
+  // Sent again as it is stored, it gives no warning: that was given before.
   assert.deepEqual(await post(second), done(1))
 })
 
@@ -562,7 +562,7 @@ test('an invoice that is sent and paid is closed, in whichever order', async () 
   assert.equal((await show(second)).sent_at, '2026-10-02T08:00:00.000000Z')
 })
 
-test('an update leaves what it does not name, empties what it names empty, and tells what is not there', async () => {
+test('an update leaves what it does not name, empties what it names empty, and reports what is missing', async () => {
   const number = await put({ category: 'a', description: 'b', labels: ['x', 'y'], order_number: 'c' })
   const answer = await patch(
     { invoice_number: number, category: null, description: '', labels: ['y', 'z'], due_date: null },

@@ -77,14 +77,14 @@ export async function writeInvoices(
   return { errors, warnings, count: decided.length }
 }
 
-/** Reads of the invoices that are there what the batch needs to know: only parts that it tells something of. */
+/** Reads what the batch needs to know of existing invoices: only the parts that it says something about. */
 async function fill(
   context: Context,
   items: readonly GivenInvoice[],
   numbers: ReadonlyMap<string, Known>,
 ): Promise<Map<string, KnownParts>> {
-  const idsOf = (tells: (item: GivenInvoice) => unknown): string[] =>
-    items.filter(tells).flatMap((item) => numbers.get(item.invoice_number)?.id ?? [])
+  const idsOf = (part: (item: GivenInvoice) => unknown): string[] =>
+    items.filter(part).flatMap((item) => numbers.get(item.invoice_number)?.id ?? [])
   const payments = await knownPayments(
     context,
     idsOf(({ payments }) => payments),

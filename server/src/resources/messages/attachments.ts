@@ -16,7 +16,7 @@ type Given = {
   files?: { checksum: string; filename: string }[] | null
 }
 
-/** What is wrong with the attachments of a message, as far as it can be told without the database. */
+/** What is wrong with the attachments of a message, as far as it can be checked without the database. */
 export function checkAttachments({ attachments, files }: Given): string[] {
   const problems: string[] = []
   if ((attachments?.length ?? 0) + (files?.length ?? 0) > attachments_max) {
@@ -30,7 +30,7 @@ export function checkAttachments({ attachments, files }: Given): string[] {
 
 type Message = { id: string; debtor_id: string }
 
-/** Puts files on a message, and tells what the mail needs to send them along. */
+/** Puts files on a message, and returns what the mail needs to send them along. */
 export async function attach(context: Context, message: Message, given: Given): Promise<Attachment[]> {
   const { db, administration_id, stamp } = context
   const sent: (Attachment & { file_id: string })[] = []

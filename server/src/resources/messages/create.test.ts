@@ -169,7 +169,7 @@ test('too many or too large attachments are refused', async () => {
   assert.equal(many.status, 422, many.text)
 })
 
-test('attachments travel along, copies are told, and blind copies are not', async () => {
+test('attachments travel along, copies are named, and blind copies are not', async () => {
   const smtp = await startSmtp()
   const sending = await startService({ smtp_url: smtp.url })
   const there = await sending.given.tenant()

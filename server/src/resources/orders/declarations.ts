@@ -12,8 +12,8 @@ const limits: ArchiveLimits = { files_max: 100, bytes_max: 128 * 1024 * 1024 }
 type Read = { lines: ClaimLine[]; problems: string[] }
 
 /**
- * Reads a declaration, or an archive of them, piece by piece. Everything that is wrong is told at once, under the name
- * of the member that carried the file; then nothing of it is taken.
+ * Reads a declaration, or an archive of them, piece by piece. Everything that is wrong is reported at once, under the
+ * name of the member that carried the file; then nothing of it is taken.
  */
 export async function readDeclarations(file: SentFile, member: string): Promise<ClaimLine[]> {
   const { lines, problems } = await readAll(file).catch((error: unknown) => {

@@ -122,7 +122,7 @@ test('a line that came in before is refused, unless its claim failed', async () 
   assert.equal((await linesOf('E')).length, 7)
 })
 
-test('a file with anything wrong in it is refused as a whole, and every problem told', async () => {
+test('a file with anything wrong in it is refused as a whole, and every problem is reported', async () => {
   const lines = writeDeclaration(mz301, declarationOf(3, { prefix: 'F' }))
   const broken = lines.map((line, index) => (index === 3 || index === 4 ? line.replace('D', 'X') : line))
   const answer = await send(fileOf(broken))

@@ -147,7 +147,7 @@ test('a term that is over already is taken, with a warning', async () => {
   assert.ok(!('warnings' in (await show((answer.body as Plan).id))))
 })
 
-test('events tell of the plan as the interface shows it, and of the invoice by the names of writes', async () => {
+test('events show the plan as the interface does, and the invoice by the names of writes', async () => {
   const debtor_id = await given.debtor(tenant)
   const one = await invoice(debtor_id)
   const plan = (await post({ terms: [{ amount: 121, due_date: '2026-12-31' }], invoice_numbers: [one.number] }))

@@ -39,7 +39,7 @@ export function useGeneralForm<Name extends GeneralFact>(
       await keepAnswer(queries, generalQuery(administration_id), answer)
       form.reset(textsOf(written(answer), names))
       say(words.saved)
-      // The name and the clock of an administration are told with whoever is signed in.
+      // The name and the clock of an administration are part of the session.
       await queries.invalidateQueries({ queryKey: session_query.queryKey })
     },
   })

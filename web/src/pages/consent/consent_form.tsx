@@ -78,7 +78,7 @@ type ChoicesProps = {
   onPermissions: (permissions: string[]) => void
   reach: Reach
   onReach: (reach: Reach) => void
-  /** Whether somebody tried to allow it: then what is missing is told. */
+  /** Whether somebody tried to allow it: then the page says what is missing. */
   tried: boolean
 }
 

@@ -68,7 +68,7 @@ function Asked({ query, session }: { query: string; session: Session }) {
   return <LoadFailed error={error} retry={() => void asked.refetch()} />
 }
 
-/** The link has an error, which is told to the application and not to the person. */
+/** The link has an error, which is reported to the application and not to the person. */
 function Leaving({ to }: { to: string }) {
   useEffect(() => location.replace(to), [to])
   return <Waiting />

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { ask } from '../../api/client.ts'
 import type { ListedCase } from '../../api/records.ts'
-import { type Told, useMany } from '../../parts/table/use_many.tsx'
+import { type BulkResult, useMany } from '../../parts/table/use_many.tsx'
 import type { Selection } from '../../parts/table/use_selection.ts'
 import { PauseMany, useSayPaused } from '../../parts/table/verbs.tsx'
 import { useKeys } from '../../parts/use_keys.ts'
@@ -17,7 +17,7 @@ export function CasesVerbs({ administration_id, cases, selection }: Props) {
   const { run, shown } = useMany({ onDone: selection.clear, onKeep: selection.choose })
   const [opened, setOpened] = useState(false)
   useKeys({ p: [words.pause, () => setOpened(true)] })
-  type Act = (numbers: string[]) => Promise<Told>
+  type Act = (numbers: string[]) => Promise<BulkResult>
   const forAll = (act: Act, sayDone: (count: number) => string, back?: Act): Promise<void> =>
     run({
       rows: cases,

@@ -5,10 +5,10 @@ type Invoice = Calculation['invoices'][number]
 
 /** The claim on all invoices of a case, as the calculator has it; what happened is that of the first with a letter. */
 export function claimFor({ law, party, on, opened_on, invoices }: Calculation): Record<string, unknown> {
-  const told = invoices.find(({ letter }) => letter !== null) ?? invoices[0]
+  const first = invoices.find(({ letter }) => letter !== null) ?? invoices[0]
   return {
     ...{ country: law.toUpperCase(), party, until: on },
-    facts: told ? { ...lawFacts(law, party, told, opened_on), ...agreedRate(told) } : {},
+    facts: first ? { ...lawFacts(law, party, first, opened_on), ...agreedRate(first) } : {},
     debts: invoices.map(({ invoice_number, principal, due_date, payments }) => ({
       ...{ number: invoice_number, principal, due_date },
       payments: payments.map(({ date, amount }) => ({ date, amount })),

@@ -23,7 +23,7 @@ export function sayPaying(average: number | null, overdue_days: number, words: W
   return `${paid} ${counted(overdue_days, words.behaviour_open_one, words.behaviour_open)}`
 }
 
-/** How a debtor pays over time; a debtor who never paid has nothing to tell. */
+/** How a debtor pays over time; nothing for a debtor who never paid. */
 export function Behaviour({ debtor_key }: { debtor_key: RecordKey }) {
   const { words, language } = useWords()
   const behaviour = useQuery(paymentBehaviourQuery(debtor_key))

@@ -4,7 +4,7 @@ import type { ListedDebtor } from '../../api/records.ts'
 import { assigning } from '../../parts/records/assigning.ts'
 import { StatementsForMany } from '../../parts/records/statements_for_many.tsx'
 import { AssignMany, LabelMany } from '../../parts/table/mark_many.tsx'
-import { type Told, useMany } from '../../parts/table/use_many.tsx'
+import { type BulkResult, useMany } from '../../parts/table/use_many.tsx'
 import type { Selection } from '../../parts/table/use_selection.ts'
 import { PauseMany, useSayPaused } from '../../parts/table/verbs.tsx'
 import { type Keys, useKeys } from '../../parts/use_keys.ts'
@@ -34,7 +34,7 @@ export function DebtorVerbs({ administration_id, debtors, selection }: Props) {
     ...{ administration_id, run, opened: verb === one },
     onOpen: (opened: boolean) => setVerb(opened ? one : null),
   })
-  type Act = (numbers: string[]) => Promise<Told>
+  type Act = (numbers: string[]) => Promise<BulkResult>
   const forAll = (act: Act, sayDone: (count: number) => string, back?: Act): Promise<void> =>
     run({
       rows: debtors,

@@ -10,7 +10,7 @@ export const marks = [
   ...(['late_30', 'paused', 'promised', 'disputed', 'in_plan', 'in_case', 'no_mail_address', 'mail_bounced'] as const),
 ] satisfies DebtorMark[]
 
-/** What debtors are told apart by besides; the first two can be chosen on the page, others come with a link. */
+/** What else tells debtors apart; the first two can be chosen on the page, others come with a link. */
 export const segments = ['owner', 'label', 'country', 'party', 'category'] as const
 
 const orders = bothWays('name', 'number', 'city', 'owner', 'invoices', 'late', 'overdue', 'open')

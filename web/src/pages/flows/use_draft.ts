@@ -62,7 +62,7 @@ export function useDraft(administration_id: string, shown: ShownFlow): Draft {
     return running.current
   }, [send])
 
-  // A colleague changed it while nothing was typed here. What was typed is refused when it is sent, and told so.
+  // A colleague changed it while nothing was typed here. What was typed is refused when sent, and the page says so.
   useEffect(() => {
     if (shown.revision === revision.current || written.current !== null || running.current !== null) return
     if (saving === 'refused') return

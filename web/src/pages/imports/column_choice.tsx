@@ -151,7 +151,7 @@ type FormatChoiceProps = Pick<ColumnLineProps, 'column' | 'heading' | 'choices'>
   onFormat: (format: CellFormat | null) => void
 }
 
-/** How days and amounts are written is shown where they can be read in two ways, and asked where nothing tells. */
+/** How days and amounts are written is shown where they can be read in two ways, and asked where nothing decides it. */
 function FormatChoice({ column, heading, choices, field, onFormat }: FormatChoiceProps) {
   const { words } = useWords()
   const formats = formatsOf(field, column)

@@ -38,7 +38,7 @@ export function formatsOf(field: ImportField | null, column: ImportColumn): read
   return format === 'amount' && column.decimal_mark !== 'none' ? ['comma', 'point'] : []
 }
 
-/** How a column is written, as far as it tells. */
+/** How a column is written, as far as its values show it. */
 export function foundFormat(field: ImportField, column: ImportColumn): CellFormat | null {
   const found = kinds[field].format === 'date' ? column.date_order : column.decimal_mark
   return found === 'unclear' || found === 'none' ? null : found

@@ -118,7 +118,7 @@ function sayDebtors({ debtors_new, debtors_changed }: ImportCounts, words: Words
   return `${said.length > 0 ? said.join(', ') : words.import_debtors_none}.`
 }
 
-/** Nobody is reminded by surprise: what the engine makes of what comes in is told before. */
+/** Nobody is reminded by surprise: the page says beforehand what the engine will do with what comes in. */
 function Engine({ administration_id }: { administration_id: string }) {
   const { words, language } = useWords()
   const parts = useQuery(partsQuery(administration_id))

@@ -10,7 +10,7 @@ import classes from './letters.module.css'
 
 type Item = ShownLetter['items'][number]
 
-/** The reasons of each step that a letter was, in words; invoices that share them are told together. */
+/** The reasons of each step that a letter performs, in words; invoices that share them are listed together. */
 export function LetterWhy({ letter }: { letter: ShownLetter }) {
   const { words, language } = useWords()
   const steps = letter.items.filter(({ performs }) => performs !== null)

@@ -131,12 +131,12 @@ function Shown(props: ShownProps) {
   function useMark({ id }: ShownProps) {
     const queries = useQueryClient()
     const say = useNotice()
-    return useAttempt(async (state: ConversationState, told: boolean = true) => {
+    return useAttempt(async (state: ConversationState, notify: boolean = true) => {
       const takeBack = await markConversation(
         { administration_id, conversation_id: id, state, seen_message_id: lastSeen(conversation) },
         conversation.state,
       )
-      if (told) {
+      if (notify) {
         say(fill(words[`messages_marked_${state}`], { debtor: debtor_name }), () =>
           takeBack().then(() => workDone(queries)),
         )

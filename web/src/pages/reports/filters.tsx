@@ -18,7 +18,7 @@ const split: ReadonlySet<Tab> = new Set<Tab>(['glance', 'ageing', 'dso'])
 
 type Props = { choice: Choice; choices: Choices }
 
-/** The day, what the report is narrowed down to, and what it is told apart by. On a phone they wait behind a button. */
+/** The day, what the report is narrowed down to, and what it is split by. On a phone they wait behind a button. */
 export function Filters(props: Props) {
   const { words, language } = useWords()
   const { today, day, filter } = props.choice

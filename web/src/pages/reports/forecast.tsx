@@ -48,7 +48,7 @@ export function ForecastReport({ choice: { administration_id, filter } }: { choi
 
 type ForecastCardProps = { forecast: Forecast; check: ForecastCheck | undefined; children?: ReactNode }
 
-/** Between what a week may well end up, as far as the last thirteen tell. For drawing only. */
+/** The range in which a week may well end up, judging by the last thirteen. For drawing only. */
 function rangeIn(check: ForecastCheck | undefined, amount: string): { low: number; high: number } | undefined {
   if (!check || check.low === null || check.high === null || Number(amount) === 0) return undefined
   return { low: (Number(amount) * check.low) / 100, high: (Number(amount) * check.high) / 100 }

@@ -127,7 +127,7 @@ function Figures({ choice, months, check }: FiguresProps) {
   )
 }
 
-/** What a first reminder does, over the months that are told of. */
+/** What a first reminder does, over the months that are shown. */
 function PaidBefore({ months: { months } }: { months: Months }) {
   const { words, language } = useWords()
   const reminded = months.reduce((sum, month) => sum + month.reminded, 0)

@@ -8,7 +8,7 @@ import { lastAdministration } from '../../session/last_administration.ts'
 const start = createRoute({
   getParentRoute: () => root,
   path: '/',
-  // Without an answer the page is shown: it tells what is wrong.
+  // Without an answer the page is shown: it says what is wrong.
   beforeLoad: async ({ context }) => {
     const session = await context.queries.ensureQueryData(session_query).catch(() => null)
     const administration = session?.person ? lastAdministration(session.administrations) : null

@@ -20,7 +20,7 @@ type Props = {
 const outcomes = ['succeeded', 'failed'] as const
 type Values = { completed_status: (typeof outcomes)[number]; completed_status_message: string; resume: boolean }
 
-/** A task that a colleague completed before stays as it is, and the answer tells what came of it instead of ours. */
+/** A task that a colleague completed before stays as it is, and the answer has their result instead of ours. */
 const isOurs = (completed: CompletedTask, sent: Values): boolean =>
   completed.completed_status === sent.completed_status &&
   (completed.completed_status_message ?? '').trim() === sent.completed_status_message.trim()

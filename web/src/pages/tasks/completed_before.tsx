@@ -10,7 +10,7 @@ import { useWords } from '../../words/words.tsx'
 
 type Props = { administration_id: string; task: CompletedTask; typed: string; onLeave: () => Promise<void> }
 
-/** Tells that a colleague was first, and with what; what was typed is not lost, but can become a comment. */
+/** Says that a colleague was first, and with what result; what was typed is not lost, but can become a comment. */
 export function CompletedBefore({ administration_id, task, typed, onLeave }: Props) {
   const { words } = useWords()
   const say = useNotice()

@@ -30,7 +30,7 @@ export function sayReason(reason: Reason, { words, language, book_currency }: Sp
 
 const isWord = (words: Words, key: string): key is keyof Words & string => Object.hasOwn(words, key)
 
-/** Went wrong, or is old: told in red. */
+/** Went wrong, or is old: shown in red. */
 export const isBad = ({ reason }: Reason): boolean => reason === 'broken_promise' || reason === 'very_old'
 
 type Acting = Pick<TodayDebtor, 'act' | 'person' | 'step' | 'subject'>

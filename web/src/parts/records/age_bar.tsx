@@ -6,7 +6,7 @@ import classes from './age_bar.module.css'
 
 type Aged = Pick<TodayPanel, 'by_age' | 'book_currency_code'>
 
-/** What is open by age, as parts of one bar; told in words to whoever does not see it. */
+/** What is open by age, as parts of one bar; described in words for those who cannot see it. */
 export function AgeBar({ of: { by_age, book_currency_code } }: { of: Aged }) {
   const { words, language } = useWords()
   const parts = by_age.filter(({ amount }) => Number(amount) > 0)

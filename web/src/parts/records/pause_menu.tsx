@@ -33,7 +33,7 @@ type Of = { family: PausedFamily; record_key: RecordKey }
 /** `holds` are not there while nobody knows them; of what is over nothing can be paused. */
 type Props = Of & { holds: readonly Hold[] | undefined; over: boolean }
 
-/** Pauses a record for a while, or resumes it, for whoever works there. What holds it is told by the page. */
+/** Pauses a record for a while, or resumes it, for those who may work there. The page says what holds it. */
 export function PauseMenu({ family, record_key, holds, over }: Props) {
   const { may_work } = useRole(record_key.administration_id)
   if (!may_work || !holds || over) return null

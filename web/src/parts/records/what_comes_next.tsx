@@ -21,7 +21,7 @@ type WhatComesNextProps = {
   family: TimelineFamily
   /** What the record itself says while the engine is off. */
   holds: readonly Hold[]
-  /** How many records of a debtor are told of until somebody asks for the rest. */
+  /** How many records of a debtor are shown until somebody asks for the rest. */
   shown?: number
 }
 

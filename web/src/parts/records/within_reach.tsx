@@ -7,7 +7,7 @@ import { useWords } from '../../words/words.tsx'
 import { PageHeading } from '../page_heading.tsx'
 import { LoadFailed } from '../states.tsx'
 
-/** Shows a page of an administration to those who reach it, and tells everybody else what is the matter. */
+/** Shows a page of an administration to those who can reach it, and tells everybody else what is the matter. */
 export function WithinReach({ administration_id, children }: { administration_id: string; children: ReactNode }) {
   const { administrations } = useSignedIn()
   return administrations.some(({ id }) => id === administration_id) ? children : <NoReach />

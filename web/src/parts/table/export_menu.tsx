@@ -28,7 +28,7 @@ function useExport<Row>(name: string, columns: readonly Column<Row>[]) {
   const say = useNotice()
   const follow = useUnderWay()
   const [busy, setBusy] = useState(false)
-  const told = columns.filter((column) => column.file)
+  const exported = columns.filter((column) => column.file)
   const make = async (kind: 'csv' | 'xlsx', { count, read }: Asked<Row>): Promise<void> => {
     if ((count ?? 0) > rows_max) return say(fill(words.export_too_long, { count: sayNumber(rows_max, language) }))
     const file_name = `${name}.${kind}`
@@ -36,15 +36,15 @@ function useExport<Row>(name: string, columns: readonly Column<Row>[]) {
     const under_way = follow(fill(words.export_under_way, { file: file_name }), () => stopping.abort())
     setBusy(true)
     try {
-      const headings = told.map(({ title }) => title)
+      const headings = exported.map(({ title }) => title)
       const file = kind === 'csv' ? csvFile(headings, language) : await spreadsheet(name, headings)
       let [cursor, done]: [string | null, number] = ['', 0]
       while (cursor !== null) {
         const page = await read(cursor)
         if (stopping.signal.aborted) return
-        file.add(page.rows.map((row) => told.map((column) => column.file?.(row) ?? null)))
+        file.add(page.rows.map((row) => exported.map((column) => column.file?.(row) ?? null)))
         done += page.rows.length
-        under_way.tell(count ? (done / count) * 100 : 0)
+        under_way.report(count ? (done / count) * 100 : 0)
         cursor = page.cursor
       }
       saveFile(file, file_name)

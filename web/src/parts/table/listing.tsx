@@ -27,7 +27,7 @@ export function Listing({ query, count, empty, expected, children }: ListingProp
   return (
     <>
       {query.isPending && <RowsLoading {...(expected === undefined ? {} : { rows: expected })} />}
-      {/* What came before stays when only the next page failed: its button tells of that. */}
+      {/* What came before stays when only the next page failed: its button says so. */}
       {query.isError && count === 0 && query.error && (
         <LoadFailed error={query.error} retry={() => void query.refetch()} />
       )}

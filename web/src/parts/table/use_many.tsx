@@ -23,15 +23,15 @@ export type Many<Row> = {
   rowsOf?: (row: Row) => readonly string[]
 }
 
-/** What a request for many rows tells of those that were refused, under their names. */
-export type Told = { errors?: Readonly<Record<string, readonly string[]>> }
-type Bulk<Row> = (rows: readonly Row[]) => Promise<Told>
+/** What a request for many rows reports about those that were refused, under their names. */
+export type BulkResult = { errors?: Readonly<Record<string, readonly string[]>> }
+type Bulk<Row> = (rows: readonly Row[]) => Promise<BulkResult>
 /** Does something with one row, or with a portion of them where the service takes many. */
 type Act<Row> = { one: (row: Row) => Promise<unknown> } | { some: Bulk<Row> }
 
 export type RunMany = <Row extends { id: string }>(many: Many<Row>) => Promise<void>
 
-/** The interface takes a thousand; a tenth of that tells soon enough how far it is. */
+/** The interface takes a thousand; a tenth of that shows soon enough how far it is. */
 const portion_of_many = 100
 
 /** What the service calls a row, and how many are known to be refused already. */
@@ -54,7 +54,7 @@ export function useMany(on: { onDone: () => void; onKeep: (ids: readonly string[
   const [ending, setEnding] = useState<Ending | null>(null)
   const stopped = useRef(false)
 
-  /** Goes through rows, and tells on the way how far it is. */
+  /** Goes through rows, and shows on the way how far it is. */
   const goThrough = async <Row,>(rows: readonly Row[], act: Act<Row>, { nameOf, known = 0 }: Going<Row>) => {
     stopped.current = false
     const total = rows.length + known
@@ -85,7 +85,7 @@ export function useMany(on: { onDone: () => void; onKeep: (ids: readonly string[
       const kept = [...refused.map(({ row }) => row), ...left]
       if (kept.length > 0) {
         on.onKeep(kept.flatMap(rowsOf))
-        // The bar of what is chosen, which tells of work, may be gone: so it is said at the edge of the page.
+        // The bar of what is chosen, which shows the work, may be gone: so this is said at the edge of the page.
         const counts = { count: done, total: done_with.length }
         say(fill(words.undone_in_part, { ...counts, reason: refused[0]?.reason ?? '' }), undefined, 'bad')
       }

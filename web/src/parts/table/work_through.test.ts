@@ -7,7 +7,7 @@ const rows = Array.from({ length: 25 }, (_, index) => index)
 const problem = (status: number): ConsoleError => new ConsoleError({ code: 'x', status, message: `status ${status}` })
 const plain = { stopped: () => false, say: ({ message }: ConsoleError) => message }
 
-test('rows go in portions, and after each of them it is told how far it is', async () => {
+test('rows go in portions, and the progress is reported after each of them', async () => {
   const [portions, progress]: [number[][], number[]] = [[], []]
   const ended = await workThrough({
     ...{ ...plain, rows, portion: 10, onProgress: (count: number) => progress.push(count) },

@@ -7,9 +7,9 @@ export type Work<Row> = {
   rows: readonly Row[]
   /** How many rows one request takes. */
   portion: number
-  /** Does something with a portion, and tells which of its rows were refused. */
+  /** Does something with a portion, and returns which of its rows were refused. */
   act: (rows: readonly Row[]) => Promise<readonly Refused<Row>[]>
-  /** Is told after each portion how many rows were gone through. */
+  /** Called after each portion with how many rows were gone through. */
   onProgress: (gone_through: number) => void
   /** Whether somebody wants it to end after the portion that is under way. */
   stopped: () => boolean
@@ -22,20 +22,20 @@ export type Ended<Row> = { done: number; refused: Refused<Row>[]; left: Row[] }
  * Goes through rows in portions. What is refused is kept with its reason, and the rest goes on; where going on has no
  * sense, because nobody answers or the session ended, the rows that were not reached are left.
  */
-export async function workThrough<Row>({ rows, portion, act, ...told }: Work<Row>): Promise<Ended<Row>> {
+export async function workThrough<Row>({ rows, portion, act, ...caller }: Work<Row>): Promise<Ended<Row>> {
   const refused: Refused<Row>[] = []
   let at = 0
-  while (at < rows.length && !told.stopped()) {
+  while (at < rows.length && !caller.stopped()) {
     const some = rows.slice(at, at + portion)
     at += some.length
     try {
       refused.push(...(await act(some)))
     } catch (problem) {
       if (!(problem instanceof ConsoleError)) throw problem
-      refused.push(...some.map((row) => ({ row, reason: told.say(problem) })))
+      refused.push(...some.map((row) => ({ row, reason: caller.say(problem) })))
       if (isOver(problem)) break
     }
-    told.onProgress(at)
+    caller.onProgress(at)
   }
   return { done: at - refused.length, refused, left: rows.slice(at) }
 }

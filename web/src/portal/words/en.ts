@@ -132,7 +132,7 @@ export const en = {
   ways_dispute_hint: 'Say why, add a photo',
   ways_paid: 'I have paid already',
   ways_paid_hint: 'Tell us when, and add proof',
-  ways_write: 'Ask or tell something',
+  ways_write: 'Ask or say something',
   ways_write_hint: 'With a file, if you like',
   ways_address: 'My address has changed',
   ways_address_hint: 'Email, phone or post',

@@ -64,7 +64,7 @@ export const records = {
   search_more: 'There are more than the {count} that are shown. Write more of the name or the number.',
   portal_link_renew_title: 'Replace the link?',
   portal_link_renew_sentence:
-    'The link that the debtor has stops working at once, also in mails that were sent before. Nobody is told of it: send the debtor the new link yourself.',
+    'The link that the debtor has stops working at once, also in mails that were sent before. Nobody is notified of it: send the debtor the new link yourself.',
   portal_link_renew_done: 'The link was replaced. The old one does not work any more.',
   portal_link_end_title: 'End the link?',
   portal_link_end_sentence:

@@ -1,4 +1,4 @@
-/** What timelines tell: every event, and every type of what happens to a record. */
+/** What timelines show: every event, and every type of what happens to a record. */
 export const timeline = {
   event_bundled_reminder_email_bounced: 'A bundled reminder could not be mailed',
   event_bundled_reminder_invoice_performed: 'Named in a bundled reminder',

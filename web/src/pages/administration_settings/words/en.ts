@@ -58,7 +58,7 @@ export const en = {
 
   settings_parts: 'Parts of the settings',
   settings_elsewhere: 'Arranged elsewhere',
-  elsewhere_webhooks: 'Other software is told at once what happens here.',
+  elsewhere_webhooks: 'Other software is notified at once of what happens here.',
   elsewhere_users: 'Who works here, and what each of them may do.',
   elsewhere_mail: 'Which mails left, and whether your domain lets them through.',
   elsewhere_connections: 'Which software reads and writes here, and with which permissions.',
@@ -129,7 +129,7 @@ export const en = {
   setting_backup_letters_stopped: 'Letters on paper are stopped',
   setting_backup_letters_stopped_hint:
     'Dunlin stops them when half of the mails of a week come back. Find out why, then switch this off.',
-  setting_notification_email_addresses: 'Who is told',
+  setting_notification_email_addresses: 'Who is notified',
   setting_notification_email_addresses_hint:
     'One address on each line. They get a mail when something needs attention.',
   setting_report_email_addresses: 'Weekly figures',

@@ -23,5 +23,5 @@ export const en = {
   consent_refused_heading: 'This link cannot be used',
   consent_refused_sentence:
     'The software that sent you here made a mistake in its link, or was removed. Nothing was connected. Go back to it and begin again.',
-  consent_refused_tell: 'If it stays like this, tell its makers what stands here:',
+  consent_refused_tell: 'If this keeps happening, tell its makers what it says here:',
 }

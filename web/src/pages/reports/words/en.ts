@@ -111,7 +111,7 @@ export const en = {
   reports_check_figures: '{said} said, {came} came',
   reports_figure_check: 'Forecast of 13 weeks ago, against what came in',
   reports_check_how:
-    'The marks on the columns come from the last 13 weeks: the same method, with what was known then, told how much each week would bring. What most of these weeks brought of it, without the best and the worst, is laid on each week to come. What had been promised or agreed at that time is not known any more, so it stands on behaviour alone.',
+    'The marks on the columns come from the last 13 weeks: the same method, with what was known then, predicted how much each week would bring. What most of these weeks brought of it, without the best and the worst, is laid on each week to come. What had been promised or agreed at that time is not known any more, so it stands on behaviour alone.',
   reports_agreed: 'Promised or in terms',
   reports_likely: 'From behaviour',
   reports_week: 'Week of',

@@ -71,7 +71,7 @@ export const en = {
   sandbox_late_days: '{count} days late',
   sandbox_due: 'due',
   sandbox_empty: 'Nothing happened here yet',
-  sandbox_empty_sentence: 'Turn the clock, and every day tells what was done.',
+  sandbox_empty_sentence: 'Turn the clock, and every day shows what was done.',
   sandbox_today: 'today here',
   sandbox_letter: '{step} to',
   sandbox_step: '{step}:',
