@@ -1,8 +1,8 @@
 import { chromium } from 'playwright-core'
 import { browser_arguments } from './browser.ts'
 
-/** Pages of one site share a process, and what it has compiled. No page is open for so long that more would pay. */
-const short_lived = ['--process-per-site', '--js-flags=--no-opt --no-maglev']
+/** Pages of one site share a process, and what it has compiled. */
+const sharing = '--process-per-site'
 
 /**
  * Starts the one browser that all files of a run share, tells them its address, and stops it when they are done. Each
@@ -14,7 +14,7 @@ export async function withSharedBrowser(
 ): Promise<number> {
   const server = await chromium.launchServer({
     executablePath: program,
-    args: [...browser_arguments, ...short_lived],
+    args: [...browser_arguments, sharing],
     headless: true,
     host: '127.0.0.1',
   })

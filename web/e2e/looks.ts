@@ -31,6 +31,11 @@ export async function problemsOf(page: Page, name: string): Promise<string[]> {
   ]
 }
 
+/** What moves for ever, such as a place that still waits for its data, is no change of colours. */
+const fades_ended = `Promise.allSettled(document.getAnimations()
+  .filter(({ effect }) => Number.isFinite(effect.getComputedTiming().endTime))
+  .map(({ finished }) => finished))`
+
 /** The same in light and then in dark colours: a page follows its reader's screen without being opened again. */
 export async function problemsInBothColours(page: Page, name: string): Promise<string[]> {
   const problems: string[] = []
@@ -39,6 +44,8 @@ export async function problemsInBothColours(page: Page, name: string): Promise<s
     // Pages without this attribute leave it to their style sheet, which is quicker.
     const followed = `html:is([data-mantine-color-scheme=${colorScheme}], :not([data-mantine-color-scheme]))`
     await page.locator(followed).waitFor({ state: 'attached' })
+    // Colours fade into each other, and halfway there is little contrast.
+    await page.evaluate(fades_ended)
     problems.push(...(await problemsOf(page, `${name}, ${colorScheme}`)))
   }
   await page.emulateMedia({ colorScheme: null })

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link, useRouterState } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
 import { partsQuery } from '../api/orders.ts'
+import { showInBox } from '../browser/show_in_box.ts'
 import { navigation } from '../pages/pages.ts'
 import { Icon } from '../parts/icons.tsx'
 import { useSignedIn } from '../session/signed_in.ts'
@@ -23,7 +24,7 @@ export function Navigation() {
   // On a low screen the end of the list is out of sight, and where one is would be too.
   // biome-ignore lint/correctness/useExhaustiveDependencies: what is looked for changes with the path.
   useEffect(() => {
-    nav.current?.querySelector('[aria-current="page"]')?.scrollIntoView({ block: 'nearest' })
+    showInBox(nav.current?.querySelector('[aria-current="page"]'))
   }, [path])
   return (
     <nav ref={nav} aria-label={words.navigation} className={classes.nav}>

@@ -1,6 +1,7 @@
 import { Box } from '@mantine/core'
 import { useEffect, useRef } from 'react'
 import type { ListedConversation } from '../../api/inbox.ts'
+import { showInBox } from '../../browser/show_in_box.ts'
 import { counted, fill } from '../../words/fill.ts'
 import { sayMoney, sayShortDay } from '../../words/formats.ts'
 import { initials } from '../../words/initials.ts'
@@ -20,7 +21,7 @@ export function ConversationRows({ conversations, currency, current, onChoose }:
   const list = useRef<HTMLUListElement>(null)
   // Whoever moves by keys sees where they are.
   useEffect(() => {
-    if (current) list.current?.querySelector('[data-current]')?.scrollIntoView({ block: 'nearest' })
+    if (current) showInBox(list.current?.querySelector('[data-current]'))
   }, [current])
   return (
     <ul ref={list} className={classes.rows} aria-label={words.messages_conversations}>

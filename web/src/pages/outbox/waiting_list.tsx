@@ -1,6 +1,7 @@
 import { Checkbox } from '@mantine/core'
 import { useEffect, useRef } from 'react'
 import type { WaitingDebtor } from '../../api/outbox.ts'
+import { showInBox } from '../../browser/show_in_box.ts'
 import { counted, fill } from '../../words/fill.ts'
 import { sayMoney } from '../../words/formats.ts'
 import type { Words } from '../../words/languages.ts'
@@ -22,7 +23,7 @@ export function WaitingList({ debtors, current, selected, onChoose, onToggle }: 
   const { words } = useWords()
   const list = useRef<HTMLUListElement>(null)
   useEffect(() => {
-    if (current !== null) list.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest' })
+    if (current !== null) showInBox(list.current?.querySelector('[aria-current]'))
   }, [current])
   return (
     <ul ref={list} className={classes.list} aria-label={words.outbox_show_waiting}>

@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'react'
 import type { TodayDebtor, TodayTab } from '../../api/today.ts'
+import { showInBox } from '../../browser/show_in_box.ts'
 import { Icon, type IconName } from '../../parts/icons.tsx'
 import { PhoneLink } from '../../parts/reach_links.tsx'
 import { counted, fill } from '../../words/fill.ts'
@@ -22,7 +23,7 @@ export function TodayRows({ debtors, tab, current, currency, onChoose }: Props) 
   const { words } = useWords()
   const list = useRef<HTMLOListElement>(null)
   useEffect(() => {
-    if (current !== null) list.current?.querySelector('[data-current]')?.scrollIntoView({ block: 'nearest' })
+    if (current !== null) showInBox(list.current?.querySelector('[data-current]'))
   }, [current])
   return (
     <div className={classes.scroll}>
