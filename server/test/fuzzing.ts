@@ -48,8 +48,8 @@ export async function fuzz(
     const ordinary = isOrdinary(wave)
     const late = ordinary ? [] : unlucky()
     if (!ordinary && (late.length === 0 || Date.now() > began + 3 * seconds_max * 1000)) break
-    // Those that had no luck yet are asked every other time; in between all are, which make what they need.
-    const operations = ordinary || wave % 2 === 0 ? given.operations : late
+    // Those that had no luck yet are asked three times out of four; all are in between, to make what they need.
+    const operations = ordinary || wave % 4 === 0 ? given.operations : late
     const { asked, wrong } = await askAll({ ...given, operations }, wave)
     course.count += given.lanes.length
     course.wrong.push(...wrong)
