@@ -10,10 +10,11 @@ import { compare } from './compare.ts'
 import { writeDocs } from './docs.ts'
 import { makeEnding } from './ending.ts'
 import { runEngine } from './engine_run.ts'
+import type { Outcome } from './outcome.ts'
 import { left } from './progress.ts'
 import { tableOf } from './report.ts'
 import { readAnswer, requestsOf } from './requests.ts'
-import { type Outcome, runBench } from './run.ts'
+import { runBench } from './run.ts'
 import { checkWritten } from './write_check.ts'
 
 // The machinery of the benchmark on tiny data: that it runs, not how fast anything is.

@@ -1,6 +1,6 @@
 import type { Figures, Measured } from './measure.ts'
+import type { Outcome } from './outcome.ts'
 import { costRatio, rowsOf, shown } from './report.ts'
-import type { Outcome } from './run.ts'
 import { type Bar, barChart, type Colour, lineCharts } from './svg.ts'
 
 export type Chart = { file: string; title: string; svg: string }

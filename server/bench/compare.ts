@@ -1,5 +1,5 @@
+import type { Outcome } from './outcome.ts'
 import { aboutLine, aligned, shown } from './report.ts'
-import type { Outcome } from './run.ts'
 
 /** What Dunlin's own PostgreSQL promises against a server, for a page of 100. */
 const embedded_least = 0.65

@@ -2,20 +2,10 @@ import { type Connection, connect, type Database } from '../src/db/connect.ts'
 import { migrate } from '../src/db/migrate.ts'
 import { queues } from '../src/jobs/index.ts'
 import { debtors_sql, invoices_sql, labels_sql, vat_rate_sql } from './data.sql.ts'
+import type { Size } from './size.ts'
 import { made_at, makeTenant } from './tenants.ts'
 import { makeTokens, type Tokens } from './token_data.ts'
 import { makeWriting, type Writing } from './write_data.ts'
-
-/** How much there is of everything. */
-export type Size = {
-  debtors: number
-  /** Small administrations beside the large one, which are asked in turn. */
-  administrations: number
-  /** Rows of one request that writes. */
-  batch: number
-  /** Requests of one run that writes. */
-  batches: number
-}
 
 /** What the cases have to know of the data. */
 export type Facts = {

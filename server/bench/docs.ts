@@ -3,10 +3,10 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { type Chart, chartsOf } from './charts.ts'
 import type { EngineOutcome } from './engine_run.ts'
+import type { Outcome, Target } from './outcome.ts'
 import { peer_name } from './peer.ts'
 import { cellsOf, head } from './report.ts'
-import type { Outcome } from './run.ts'
-import { doorLines, instrumentOf, measuredOf, type Target, wordOf } from './targets.ts'
+import { doorLines, instrumentOf, measuredOf, wordOf } from './targets.ts'
 
 const docs_folder = fileURLToPath(new URL('../../docs/', import.meta.url))
 

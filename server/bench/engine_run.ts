@@ -11,9 +11,10 @@ import { makeDatabase } from './database.ts'
 import type { Ending } from './ending.ts'
 import { buildEngineData, type EngineSize, engine_now } from './engine_data.ts'
 import { costOfChange } from './engine_writes.ts'
+import type { Target } from './outcome.ts'
 import { memoryOf } from './processes.ts'
 import type { Progress } from './progress.ts'
-import { atMost, type Target } from './targets.ts'
+import { atMost } from './targets.ts'
 
 /** What the engine promises, and what this run says of it. */
 export type EngineOutcome = { size: EngineSize; load_before: number; targets: Target[] }

@@ -1,5 +1,5 @@
 import { type Figures, type Measured, median } from './measure.ts'
-import type { Outcome } from './run.ts'
+import type { Outcome } from './outcome.ts'
 
 /** How much faster one contestant was than another: the median over the rounds, because a round shares its weather. */
 export function ratioOf(measured: Measured, name: string, to: string): number | null {

@@ -2,35 +2,18 @@ import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { availableParallelism, cpus, loadavg, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Connection, connect } from '../src/db/connect.ts'
-import { buildData, type Size } from './data.ts'
+import { buildData } from './data.ts'
 import { makeDatabase } from './database.ts'
 import type { Ending } from './ending.ts'
 import { makeEntries } from './entries.ts'
 import { untilFollowed } from './followed.ts'
-import { type Measured, measure, memoryAtRest, type Plan } from './measure.ts'
+import { measure, memoryAtRest, type Plan } from './measure.ts'
+import type { Outcome } from './outcome.ts'
 import { findPeer } from './peer.ts'
 import { findPgbench } from './pgbench.ts'
 import type { Progress } from './progress.ts'
-import { type Target, targetsOf } from './targets.ts'
-
-/** A whole run as it is kept: on what, with how much, the promises and every figure. */
-export type Outcome = {
-  about: {
-    day: string
-    machine: string
-    server: string
-    embedded: boolean
-    pgbench: boolean
-    /** Whether Platformatic DB was installed, and so measured. */
-    peer: boolean
-    seconds: number
-    /** How busy the machine was before anything of ours ran; a run beside other work says less. */
-    load_before: number
-  } & Size &
-    Plan
-  targets: Target[]
-  results: Measured[]
-}
+import type { Size } from './size.ts'
+import { targetsOf } from './targets.ts'
 
 /** What to measure, with how much; on Dunlin's own PostgreSQL unless a server is given. */
 type Wish = { size: Size; plan: Plan; only?: readonly string[] | undefined; on?: Connection | undefined }

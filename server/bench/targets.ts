@@ -1,9 +1,7 @@
 import { door_key } from './door_entry.ts'
 import { type Measured, median } from './measure.ts'
+import type { Target } from './outcome.ts'
 import { costOf, costRatio, ratioOf, shown } from './report.ts'
-
-/** A promise about speed, and what this run says of it. */
-export type Target = { what: string; target: string; measured: number | null; met: boolean | null }
 
 /** What is promised depends on the kind of processor: where Node is slow, PostgreSQL and plain handlers are less so. */
 const promised = (of: { arm64: number; x64: number }): number => (process.arch === 'arm64' ? of.arm64 : of.x64)

@@ -1,6 +1,6 @@
 import type { Database } from '../src/db/connect.ts'
 import { debtors_sql, vat_rate_sql } from './data.sql.ts'
-import type { Size } from './data.ts'
+import type { Size } from './size.ts'
 import { made_at, makeTenant } from './tenants.ts'
 
 /** Where those who write do so: each in an administration of its own, the plain handler also in tables of its own. */

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import type { Hand } from './attacker.ts'
 import { breakOff } from './break_off.ts'
+import type { Hand } from './hand.ts'
 
 /** Something that attackers send. `alone`: it costs the service a moment, and is sent by one of them at a time. */
 export type Attack = { name: string; share: number; alone?: true; run: (hand: Hand) => Promise<string> }

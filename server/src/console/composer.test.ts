@@ -4,13 +4,8 @@ import { startService } from '../../test/harness.ts'
 import { mailTo } from '../../test/mailbox.ts'
 import { uploadDocument } from '../../test/upload_document.ts'
 import { signedIn } from '../../test/visitor.ts'
-import {
-  fillReply,
-  house_codes,
-  house_replies,
-  reply_variables,
-  replyProblems,
-} from '../letters/replies/reply_texts.ts'
+import { house_codes } from '../letters/replies/each_language.ts'
+import { fillReply, house_replies, reply_variables, replyProblems } from '../letters/replies/reply_texts.ts'
 import { letter_languages } from '../settings/administration_settings.ts'
 
 const service = await startService({ now: () => new Date('2026-11-16T10:00:00Z') })

@@ -4,7 +4,8 @@ import { addresses_max, isAddress, plainAddress } from '../mail/addresses.ts'
 import type { Content } from '../mail/content.ts'
 import { sendWritten } from '../mail/send_mail.ts'
 import { senderOf, usableAddresses } from './addresses.ts'
-import { type AgreedPlan, type Language, languageFor, letterWords } from './words/letter_words.ts'
+import type { AgreedPlan } from './words/each_language.ts'
+import { type Language, languageFor, letterWords } from './words/letter_words.ts'
 
 /** A change, and where its pages are. */
 export type Mailing = Change & { base_url: string }

@@ -1,4 +1,4 @@
-import type { LetterText } from '../texts/letter_texts.ts'
+import type { LetterText } from '../texts/each_language.ts'
 import type { LetterFacts } from './facts.ts'
 import { type Piece, piecesOf } from './pieces.ts'
 import { type Parsed, parseTemplate, renderTemplate, type TemplateProblem } from './template.ts'

@@ -1,5 +1,6 @@
 import { buttonStyle, escaped, framed, type Rendered, subjectLine } from '../../mail/render.ts'
-import { default_texts, filled, type LetterFrame } from '../texts/letter_texts.ts'
+import type { LetterFrame } from '../texts/each_language.ts'
+import { default_texts, filled } from '../texts/letter_texts.ts'
 import { letterWords } from '../words/letter_words.ts'
 import { type LetterFacts, type LetterInvoice, logoCid } from './facts.ts'
 import { labelled, sayAmount, sayDay } from './formats.ts'

@@ -1,7 +1,8 @@
 import { daysBetween } from '../../domain/days.ts'
 import { epcText } from '../../domain/epc_qr.ts'
 import { cents } from '../../domain/money.ts'
-import { filled, type LetterFrame } from '../texts/letter_texts.ts'
+import type { LetterFrame } from '../texts/each_language.ts'
+import { filled } from '../texts/letter_texts.ts'
 import type { LetterFacts, LetterInvoice } from './facts.ts'
 import { sayAmount, sayDay, sayIban, shortDay } from './formats.ts'
 

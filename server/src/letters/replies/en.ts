@@ -1,4 +1,4 @@
-import type { HouseReplies } from './reply_texts.ts'
+import type { HouseReplies } from './each_language.ts'
 
 const greeting = "Dear {{ contact.name | otherwise: 'customer' }},\n\n"
 const closing = '\n\nKind regards,\n{{ sender.name }}\n{{ creditor.name }}'

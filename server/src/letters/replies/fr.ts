@@ -1,4 +1,4 @@
-import type { HouseReplies } from './reply_texts.ts'
+import type { HouseReplies } from './each_language.ts'
 
 const greeting = 'Bonjour{% if contact.name %} {{ contact.name }}{% endif %},\n\n'
 const closing = '\n\nCordialement,\n{{ sender.name }}\n{{ creditor.name }}'

@@ -1,4 +1,4 @@
-import type { HouseReplies } from './reply_texts.ts'
+import type { HouseReplies } from './each_language.ts'
 
 const greeting = "Geachte {{ contact.name | otherwise: 'heer/mevrouw' }},\n\n"
 const closing = '\n\nMet vriendelijke groet,\n{{ sender.name }}\n{{ creditor.name }}'

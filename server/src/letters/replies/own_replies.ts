@@ -4,7 +4,8 @@ import type { Change } from '../../db/change.ts'
 import type { Tables } from '../../db/schema.ts'
 import { userOf } from '../../domain/actor.ts'
 import type { Language } from '../words/letter_words.ts'
-import { house_codes, house_replies, isHouseCode, type ReplyText, replyProblems } from './reply_texts.ts'
+import { house_codes, type ReplyText } from './each_language.ts'
+import { house_replies, isHouseCode, replyProblems } from './reply_texts.ts'
 
 /** A text to answer with, as it counts in an administration. Those of the house have no name: pages name them. */
 export type CountingReply = ReplyText & { code: string; name: string | null; own: boolean }

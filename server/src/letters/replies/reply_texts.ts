@@ -2,17 +2,10 @@ import { type Parsed, parseTemplate, renderTemplate } from '../rendering/templat
 import { lineOf } from '../rendering/variables.ts'
 import type { Language } from '../words/letter_words.ts'
 import { german_replies } from './de.ts'
+import { type HouseCode, type HouseReplies, house_codes, type ReplyText } from './each_language.ts'
 import { english_replies } from './en.ts'
 import { french_replies } from './fr.ts'
 import { dutch_replies } from './nl.ts'
-
-/** What debtors are answered most often. */
-export const house_codes = ['copy_of_invoice', 'looking_into_it', 'payment_received', 'payment_terms'] as const
-export type HouseCode = (typeof house_codes)[number]
-
-/** A text to answer with, in liquid. */
-export type ReplyText = { subject: string; body: string }
-export type HouseReplies = Readonly<Record<HouseCode, ReplyText>>
 
 export const house_replies: Readonly<Record<Language, HouseReplies>> = {
   nl: dutch_replies,

@@ -1,4 +1,4 @@
-import type { LetterTexts } from './letter_texts.ts'
+import type { LetterTexts } from './each_language.ts'
 
 const term =
   '{% if term.end %}bis zum **{{ term.end }}**{% elsif term.days %}innerhalb von **{{ term.days }} Tagen nach Erhalt dieses Briefes**{% else %}möglichst bald{% endif %}'

@@ -1,4 +1,4 @@
-import type { LetterTexts } from './letter_texts.ts'
+import type { LetterTexts } from './each_language.ts'
 
 const term =
   '{% if term.end %}on **{{ term.end }}** at the latest{% elsif term.days %}within **{{ term.days }} days after the day on which you received this letter**{% else %}as soon as possible{% endif %}'

@@ -1,4 +1,4 @@
-import type { LetterTexts } from './letter_texts.ts'
+import type { LetterTexts } from './each_language.ts'
 
 const term =
   '{% if term.end %}au plus tard le **{{ term.end }}**{% elsif term.days %}dans les **{{ term.days }} jours suivant la réception de cette lettre**{% else %}dès que possible{% endif %}'

@@ -1,4 +1,4 @@
-import type { LetterTexts } from './letter_texts.ts'
+import type { LetterTexts } from './each_language.ts'
 
 const term =
   '{% if term.end %}uiterlijk **{{ term.end }}**{% elsif term.days %}binnen **{{ term.days }} dagen na de dag waarop u deze brief heeft ontvangen**{% else %}zo spoedig mogelijk{% endif %}'

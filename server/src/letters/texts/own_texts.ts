@@ -6,7 +6,8 @@ import type { Tables } from '../../db/schema.ts'
 import { type LetterStep, letter_steps } from '../rendering/facts.ts'
 import { checkText } from '../rendering/letter.ts'
 import type { Language } from '../words/letter_words.ts'
-import { default_texts, type LetterText } from './letter_texts.ts'
+import type { LetterText } from './each_language.ts'
+import { default_texts } from './letter_texts.ts'
 
 /** Which text: of a step, in a language. */
 export type TextKey = { step: LetterStep; language: Language }

@@ -1,5 +1,5 @@
 import { firstOf, termLines } from './amounts.ts'
-import type { LetterWords } from './letter_words.ts'
+import type { LetterWords } from './each_language.ts'
 
 export const french: LetterWords = {
   signature: (sender_name) => `Envoyé par ${sender_name} avec Dunlin.`,

@@ -1,30 +1,12 @@
 import type { letter_languages } from '../../settings/administration_settings.ts'
 import { german } from './de.ts'
+import type { LetterWords } from './each_language.ts'
 import { english } from './en.ts'
 import { french } from './fr.ts'
 import { dutch } from './nl.ts'
 
 /** The languages in which letters are written. */
 export type Language = (typeof letter_languages)[number]
-
-/** What was agreed with a debtor. Days are ISO 8601. */
-export type AgreedPlan = {
-  sender_name: string
-  numbers: string[]
-  currency_code: string
-  terms: { amount: string; due_date: string }[]
-}
-
-/** What a language has to say to a debtor. */
-export type LetterWords = {
-  /** Below every mail. */
-  signature: (sender_name: string) => string
-  payment_plan: (plan: AgreedPlan) => PlanWords
-  /** The same for terms that are offered, and wait for the answer of the debtor. */
-  offered_plan: (plan: AgreedPlan) => PlanWords
-}
-
-type PlanWords = { subject: string; paragraphs: string[]; body: string; label: string; note: string }
 
 const all: Readonly<Record<Language, LetterWords>> = { nl: dutch, en: english, de: german, fr: french }
 

@@ -1,5 +1,5 @@
 import { firstOf, termLines } from './amounts.ts'
-import type { LetterWords } from './letter_words.ts'
+import type { LetterWords } from './each_language.ts'
 
 export const dutch: LetterWords = {
   signature: (sender_name) => `Verstuurd door ${sender_name} met Dunlin.`,
