@@ -69,7 +69,7 @@ export async function withLivingTokens(db: Kysely<Tables>, card: DemoCard): Prom
   return { ...card, applications: { ...card.applications, authorization_code } }
 }
 
-/** The page of a debtor of the first administration who is late; the address begins where the service will be. */
+/** The page of a debtor of the first administration who is late and can pay; its address begins where the service will be. */
 export async function withPortal(db: Kysely<Tables>, card: DemoCard): Promise<DemoCard> {
   const administration_id = card.administrations[0]?.id ?? ''
   const found = await db
@@ -79,10 +79,22 @@ export async function withPortal(db: Kysely<Tables>, card: DemoCard): Promise<De
     )
     .select('d.public_token')
     .where('i.administration_id', '=', administration_id)
-    .where('i.open_amount', '<>', '0')
+    .where('i.open_amount', '>', '0')
     .where('i.sent_at', 'is not', null)
     .where('i.reminder_1_at', 'is not', null)
     .where('i.active_credit_case_id', 'is', null)
+    .where('i.active_payment_plan_id', 'is', null)
+    .where('i.payment_method', '<>', 'direct_debit')
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('disputes')
+            .whereRef('disputes.administration_id', '=', 'i.administration_id')
+            .whereRef('disputes.debtor_id', '=', 'i.debtor_id')
+            .where('disputes.ended_at', 'is', null),
+        ),
+      ),
+    )
     .where('i.currency_code', '=', 'EUR')
     .where('d.public_token', 'is not', null)
     .orderBy('i.id')
