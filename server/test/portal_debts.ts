@@ -22,7 +22,7 @@ export function portalDebts({ given, call, database }: Service, tenant: Tenant) 
   const { administration_id } = tenant
   let made = 0
 
-  async function linkTo(family: 'debtors' | 'invoices' | 'payment_plans', id: string): Promise<Link> {
+  async function linkTo(family: 'debtors' | 'invoices' | 'credit_cases' | 'payment_plans', id: string): Promise<Link> {
     const { rows } = await sql<{ token: string }>`select public_token as token from ${sql.table(family)}
       where administration_id = ${administration_id}::bigint and id = ${id}::bigint`.execute(database.db)
     return { administration_id, family, token: rows[0]?.token ?? '' }

@@ -100,6 +100,8 @@ test('a dispute with a photo is a dispute, a message with the file, and a notifi
   assert.match(file.headers.get('content-security-policy') ?? '', /sandbox/)
   const other = await send('dispute', { ...link, invoice_number: numbers[0], reason: 'not_ordered' })
   assert.equal(other.status, 409, other.text)
+  const more_of_it = await send('dispute', { ...values, amount: '60.00' })
+  assert.equal(more_of_it.status, 409, more_of_it.text)
 })
 
 test('what is no photo and no PDF is refused by its bytes, and nothing of it stays', async () => {

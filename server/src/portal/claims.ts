@@ -173,7 +173,7 @@ async function claim(change: Change, link: PortalLink, wanted: Claim): Promise<{
   const nothing = invoices.find(({ owed, in_plan }) => cents(owed) <= 0n || in_plan)
   if (nothing) refuseParameters([`invoice_numbers: ${nothing.invoice_number} is not open, or paid in terms`])
   const open = await openDisputes(change, invoices)
-  const other = open.find((one) => one.origin !== 'portal' || one.reason !== reason)
+  const other = open.find((one) => one.origin !== 'portal' || one.reason !== reason || !isSame(one.amount, amount))
   if (other) refuse('conflict', `It is noted already that invoice ${other.invoice_number} is disputed.`)
   const fresh = invoices.filter(({ dispute_id }) => dispute_id === null)
   // What was said before is not said again; what is new to it, such as a photo, is.
@@ -197,9 +197,14 @@ async function claim(change: Change, link: PortalLink, wanted: Claim): Promise<{
   return { answer_by: answerBy(open[0]?.opened_on ?? change.today) }
 }
 
+/** All of it is not the same as a part, and one part not the same as another. */
+const isSame = (known: string | null, said: string | null): boolean =>
+  known === null || said === null ? known === said : cents(known) === cents(said)
+
 type OpenDispute = {
   invoice_number: string
   reason: string
+  amount: string | null
   origin: string
   opened_on: Day
   description: string | null
@@ -211,7 +216,7 @@ async function openDisputes(
 ): Promise<OpenDispute[]> {
   const ids = invoices.flatMap(({ dispute_id }) => dispute_id ?? [])
   const { rows } = await sql<OpenDispute>`
-    select i.invoice_number, d.reason, d.origin, d.opened_on::text, d.description
+    select i.invoice_number, d.reason, d.amount::text, d.origin, d.opened_on::text, d.description
     from disputes d join invoices i on i.administration_id = ${administration_id}::bigint and i.id = d.invoice_id
     where d.administration_id = ${administration_id}::bigint and d.id = any(${ids}::bigint[])
     order by d.opened_on`.execute(db)

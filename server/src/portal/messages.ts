@@ -15,8 +15,8 @@ export const subjectOfLink = ({ family, id, debtor_id }: PortalLink): Subject =>
 }
 
 /**
- * What a debtor writes becomes an unread message. The same text about the same soon after is the same message; what it
- * brings along is added to it. Returns its id, and whether it is new.
+ * What a debtor writes becomes an unread message. The same text about the same soon after, with no other in between, is
+ * the same message; what it brings along is added to it. Returns its id, and whether it is new.
  */
 export async function writeMessage(
   change: Change,
@@ -26,14 +26,15 @@ export async function writeMessage(
   const { db, administration_id, stamp } = change
   const { debtor_id, invoice_id, credit_case_id } = about
   const now = change.now.toISOString()
-  const known = await sql<{ id: string }>`
-    select id from messages m
+  const known = await sql<{ id: string; content: string }>`
+    select id, content from messages m
     where m.administration_id = ${administration_id}::bigint and m.debtor_id = ${debtor_id}::bigint
       and m.invoice_id is not distinct from ${invoice_id}::bigint
       and m.credit_case_id is not distinct from ${credit_case_id}::bigint and m.sender_type = 'debtor'
-      and m.content = ${content}::text and m.received_at > ${now}::timestamptz - interval '1 hour'
+      and m.received_at > ${now}::timestamptz - interval '1 hour'
     order by m.id desc limit 1`.execute(db)
-  const before = known.rows[0]
+  // Who goes back to what it said first says something new: it is the last word that counts.
+  const before = known.rows.find((last) => last.content === content)
   const id = before?.id ?? (await insert())
   await attachFiles(change, id, files)
   if (before) return { id, is_new: false }

@@ -24,6 +24,14 @@ test('a promise is a promise within the limits of the creditor, and the same aga
   )
   assert.equal((await look(link)).items[0]?.promised_on, '2026-11-20')
   assert.equal((await send('promise', { ...wanted, promised_on: '2026-11-24' })).status, 422, 'one at a time')
+  assert.equal((await send('promise', { ...wanted, amount: '242.00' })).status, 200, 'all of it is the same as well')
+  const less = await send('promise', { ...wanted, amount: '100.00' })
+  assert.match(less.text, /is part of promise .* withdraw that one first/, 'another amount is not noted in silence')
+  const part = await debt()
+  const some = { ...part.link, invoice_numbers: part.numbers.slice(0, 2), promised_on: '2026-11-20', amount: '50.00' }
+  for (const answer of [1, 2].map(() => send('promise', some))) await done(answer)
+  for (const amount of ['200.00', undefined]) assert.equal((await send('promise', { ...some, amount })).status, 422)
+  assert.equal((await rowsOf('promises', part.debtor_id)).length, 1)
   const other = await debt()
   const late = { ...other.link, invoice_numbers: other.numbers.slice(0, 1), promised_on: '2026-12-01' }
   assert.match((await send('promise', late)).text, /2026-11-30/)
@@ -173,4 +181,28 @@ test('the same terms for another invoice are another proposal', async () => {
   const { rows } = await sql`select distinct invoice_id from payment_plan_invoices
     where payment_plan_id = any(${plans.map(({ id }) => id)}::bigint[])`.execute(database.db)
   assert.deepEqual([plans.length, rows.length], [2, 2], 'both are paid in terms')
+})
+
+test('the same terms for another case, or beside a case, are another plan', async () => {
+  await settings({ portal_terms_for: 'everybody', portal_terms_max: 3, portal_terms_days: 90 })
+  const { link, numbers, ids, debtor_id } = await debt()
+  const terms = inThree(['40.34', '40.33', '40.33'])
+  for (const [place, case_number] of ['100000001', '100000002'].entries()) {
+    const credit_case_id = await given.row('credit_cases', tenant, {
+      ...{ debtor_id, case_number, credit_case_number: case_number, currency_code: 'EUR', total_amount: '121.00' },
+      ...{ open_amount: '121.00', started_at: 'stamp', created_at: 'stamp', updated_at: 'stamp' },
+    })
+    await given.row('credit_case_invoices', tenant, { credit_case_id, invoice_id: ids[place] })
+    await sql`update invoices set active_credit_case_id = ${credit_case_id}::bigint
+      where id = ${ids[place] ?? ''}::bigint`.execute(database.db)
+    const wanted = { ...(await linkTo('credit_cases', credit_case_id)), invoice_numbers: [numbers[place]], terms }
+    for (const answer of [1, 2].map(() => send('terms', wanted)))
+      assert.deepEqual(await done(answer), { state: 'active' })
+  }
+  assert.deepEqual(await done(send('terms', { ...link, invoice_numbers: [numbers[2]], terms })), { state: 'active' })
+  const { rows } = await sql`
+    select distinct l.credit_case_id from payment_plan_credit_cases l
+    join payment_plans p on p.administration_id = l.administration_id and p.id = l.payment_plan_id
+    where p.debtor_id = ${debtor_id}::bigint`.execute(database.db)
+  assert.deepEqual([(await rowsOf('payment_plans', debtor_id)).length, rows.length], [3, 2])
 })

@@ -121,18 +121,20 @@ async function itemsFor(change: Change, link: PortalLink, numbers: readonly stri
   return { wanted: { credit_case_numbers: [case_number] }, disputed }
 }
 
-/** The state of a plan of just these terms and invoices that the debtor made a moment ago: a second tap is the same. */
+/** The state of a plan of just these terms and items that the debtor made a moment ago: a second tap is the same. */
 async function knownPlan(
   { db, administration_id, now }: Change,
-  { debtor_id }: PortalLink,
+  { debtor_id, family, id }: PortalLink,
   { terms, invoice_numbers }: Pick<Proposal, 'terms' | 'invoice_numbers'>,
 ): Promise<'active' | 'proposed' | null> {
   const wanted = JSON.stringify(terms.map(({ amount: of, due_date }) => [due_date, amountText(cents(of))]))
-  const { rows } = await sql<{ active: boolean | null; terms: string; numbers: string[] }>`
+  const { rows } = await sql<{ active: boolean | null; terms: string; numbers: string[]; case_ids: string[] }>`
     select p.active, array(
       select i.invoice_number from payment_plan_invoices l
       join invoices i on i.administration_id = ${administration_id}::bigint and i.id = l.invoice_id
-      where l.administration_id = ${administration_id}::bigint and l.payment_plan_id = p.id) as numbers, (
+      where l.administration_id = ${administration_id}::bigint and l.payment_plan_id = p.id) as numbers, array(
+      select l.credit_case_id::text from payment_plan_credit_cases l
+      where l.administration_id = ${administration_id}::bigint and l.payment_plan_id = p.id) as case_ids, (
       select json_agg(json_build_array(t.due_date, t.total_amount::text) order by t.due_date, t.id)::text
       from payment_plan_terms t
       where t.administration_id = ${administration_id}::bigint and t.payment_plan_id = p.id) as terms
@@ -140,16 +142,18 @@ async function knownPlan(
     where p.administration_id = ${administration_id}::bigint and p.debtor_id = ${debtor_id}::bigint
       and (p.auto_activated or p.proposed_by = 'debtor') and p.rejected_at is null and p.deactivated_at is null
       and p.created_at > ${now.toISOString()}::timestamptz - interval '1 hour'`.execute(db)
-  const named = listed(invoice_numbers)
-  // A plan of a case has no invoices of its own.
+  // A plan of a case has no invoices of its own, and other cases may owe the same.
+  const [numbers, case_ids] = family === 'credit_cases' ? [[], [id]] : [invoice_numbers, []]
   const found = rows.find(
     (row) =>
-      JSON.stringify(JSON.parse(row.terms)) === wanted && (row.numbers.length === 0 || listed(row.numbers) === named),
+      JSON.stringify(JSON.parse(row.terms)) === wanted &&
+      listed(row.numbers) === listed(numbers) &&
+      listed(row.case_ids) === listed(case_ids),
   )
   return found ? (found.active ? 'active' : 'proposed') : null
 }
 
-const listed = (numbers: readonly string[]): string => JSON.stringify([...new Set(numbers)].sort())
+const listed = (names: readonly string[]): string => JSON.stringify([...new Set(names)].sort())
 
 /** One proposal at a time: the creditor would have to answer both. */
 async function refuseWhileProposed({ db, administration_id }: Change, { debtor_id }: PortalLink): Promise<void> {

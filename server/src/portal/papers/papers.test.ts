@@ -39,6 +39,10 @@ test('a new address waits for a person, or counts at once where the creditor say
   assert.deepEqual(await done(send('address', { ...wanted, email_address: 'newer@example.com' })), { at_once: true })
   assert.equal(await address(own.debtor_id), 'newer@example.com')
   assert.equal(await eventsOf('debtor_email_address_provided', own.debtor_id), 1)
+  for (const answer of [1, 2].map(() => send('address', wanted)))
+    assert.deepEqual(await done(answer), { at_once: true })
+  assert.equal(await address(own.debtor_id), 'new@example.com')
+  assert.equal((await rowsOf('tasks', own.debtor_id)).length, 3, 'the one before, again, is the last word')
   const shared = await contact('both@example.com')
   const [one, other] = [await debt({ contact_id: shared }), await debt({ contact_id: shared })]
   const mine = { ...one.link, email_address: 'mine@example.com' }
