@@ -81,6 +81,38 @@ test('after ten attempts a webhook is deactivated, with a mail and a notificatio
   await until('none failed', async () => (await deliveries('&statuses=failed')).length === 0)
 })
 
+test('what was sent again by hand in vain still begins anew with its webhook, and what arrived does not', async () => {
+  const one = await ground()
+  const { receiver, deliveries, verb, steps } = one
+  const inVain = (attempts: number) =>
+    until('it was tried by hand', async () => (await deliveries('&statuses=failed'))[0]?.attempts_count === attempts)
+  await one.happen('first')
+  await giveUp(one)
+  await verb('resend_failed')
+  await inVain(11)
+  await verb('activate')
+  await until('it begins anew', async () => (await deliveries('&statuses=waiting'))[0]?.attempts_count === 1)
+
+  await verb('pause')
+  const [{ id } = assert.fail()] = await deliveries()
+  await verb('resend', {}, `webhook_deliveries/${id}`)
+  await inVain(2)
+  receiver.answer(taken)
+  await verb('activate')
+  await until('it is there', async () => (await deliveries())[0]?.status === 'delivered')
+
+  await verb('pause')
+  receiver.answer(answering(500))
+  await verb('resend', {}, `webhook_deliveries/${id}`)
+  await inVain(2)
+  const before = receiver.received.length
+  receiver.answer(taken)
+  await verb('activate')
+  await one.happen('second')
+  await until('the next is there', async () => (await deliveries('&statuses=delivered')).length === 1)
+  assert.deepEqual(steps().slice(before), ['second'])
+})
+
 test('what was missed can be skipped, or sent from any moment', async () => {
   const one = await ground()
   const { deliveries, steps, verb, receiver, token, administration_id } = one

@@ -3,7 +3,6 @@ import { type RawBuilder, sql, type Transaction } from 'kysely'
 import { refuseParameters } from '../api/errors.ts'
 import type { Tables } from '../db/schema.ts'
 import { lockLanes, wakeLanes } from './feeds.ts'
-import { attempts_max } from './retries.ts'
 import type { Moments } from './subscribe.ts'
 
 /** How long events are kept, which is as far back as they can be sent again. */
@@ -103,20 +102,25 @@ async function setFeeds(
             where webhook_id = ${id}::bigint and last_event < position`.execute(db)
 }
 
+/**
+ * What still has to arrive: it waits, or was given up. Sending it again by hand in vain changes nothing about that,
+ * however often it was tried; what arrived once was only asked for another time.
+ */
+const is_missing = sql`event_place is not null and (next_attempt_at is not null or (status = 'failed' and not exists (
+  select from webhook_attempts a where a.delivery_id = webhook_deliveries.id and a.problem is null)))`
+
 /** What waits, or was given up, and is not to be sent any more. */
 async function skip(db: Transaction<Tables>, id: string, which: RawBuilder<unknown>): Promise<void> {
   await sql`
     update webhook_deliveries set status = 'skipped', next_attempt_at = null, by_hand = false
-    where webhook_id = ${id}::bigint and ${which} and event_place is not null
-      and (next_attempt_at is not null or (status = 'failed' and attempts = ${attempts_max}::integer))`.execute(db)
+    where webhook_id = ${id}::bigint and ${which} and ${is_missing}`.execute(db)
 }
 
 /** What waits begins anew, also what was given up when the webhook was. */
 async function beginAgain(db: Transaction<Tables>, id: string, now: Date): Promise<void> {
   await sql`
     update webhook_deliveries set status = 'waiting', attempts = 0, next_attempt_at = ${now.toISOString()}::timestamptz
-    where webhook_id = ${id}::bigint and not by_hand
-      and (next_attempt_at is not null or (status = 'failed' and attempts = ${attempts_max}::integer))`.execute(db)
+    where webhook_id = ${id}::bigint and not by_hand and ${is_missing}`.execute(db)
 }
 
 /** Sends one delivery again, now. Asked for twice before it went out, it goes out once. */
