@@ -85,6 +85,29 @@ test('no header of a mail becomes a header of ours, and no zero byte a row', asy
   assert.match(rows[0]?.content ?? '', /^zero {2}byte/)
 })
 
+test('a zero byte in what a mail calls itself, or answers, keeps nobody from taking it', async () => {
+  const subject = 'Zero in its names'
+  const names = ['Message-ID: <a\0b@example.org>', 'In-Reply-To: =?utf-8?Q?<c=00d@example.org>?=']
+  for (const name of names)
+    assert.match(
+      await bring([`Subject: ${subject}`, name, 'From: x@example.org', '', 'Hello.', ''].join('\r\n')),
+      /^250/,
+    )
+  const report = [
+    'Subject: Undelivered',
+    'From: mailer-daemon@example.org',
+    'Auto-Submitted: auto-replied',
+    '',
+    names[0],
+  ]
+  assert.match(await bring([...report, 'jo@example.com: unknown', ''].join('\r\n')), /^250/)
+  const { rows } = await sql<{ message_header_id: string | null }>`
+    select i.message_header_id from incoming_mails i
+    join messages m on m.administration_id = i.administration_id and m.id = i.message_id
+    where m.subject = ${subject}::text`.execute(database.db)
+  assert.deepEqual(rows, [{ message_header_id: null }, { message_header_id: null }])
+})
+
 test('blanks and names without end are read at once', async () => {
   const began = performance.now()
   const blanks = `From: x@example.org\r\n\r\nfirst  \r\n${' '.repeat(90_000)}last`

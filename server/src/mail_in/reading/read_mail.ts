@@ -59,8 +59,8 @@ function bodyOf({ text, html }: Email): string {
   return cleanText(words, text_length_max)
 }
 
-/** The Message-IDs in a header, as they were written. */
-const idsIn = (value: string): string[] => (value.match(/<[^<>\s]{3,250}>/g) ?? []).slice(-references_max)
+/** The Message-IDs in a header, as they were written. The database cannot keep a zero byte, which no Message-ID has. */
+const idsIn = (value: string): string[] => (value.match(/<[^<>\s\p{Cc}]{3,250}>/gu) ?? []).slice(-references_max)
 
 function senderOf({ from, sender }: Email): ReadMail['from'] {
   const one = from ?? sender

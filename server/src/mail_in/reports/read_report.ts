@@ -51,7 +51,7 @@ function originalId({ parts, text }: Reported): string | null {
   for (const { content_type, text: copy } of parts) {
     if (!/rfc822|message\/global/.test(content_type)) continue
     const found = fieldsOf(copy).get('message-id')
-    if (found) return /<[^<>\s]{3,250}>/.exec(found)?.[0] ?? null
+    if (found) return /<[^<>\s\p{Cc}]{3,250}>/u.exec(found)?.[0] ?? null
   }
-  return /^\s*message-id:\s*(<[^<>\s]{3,250}>)/im.exec(text)?.[1] ?? null
+  return /^\s*message-id:\s*(<[^<>\s\p{Cc}]{3,250}>)/imu.exec(text)?.[1] ?? null
 }
