@@ -62,6 +62,38 @@ test('the values of a body in parts are bounded, however many they are', async (
   assert.match(text, /The values of the body have more than 2 MB; only files may/)
 })
 
+test('strangers who send files slowly keep nobody with a name from sending theirs', async () => {
+  const clients: Socket[] = []
+  const statuses = new Map<string, number>()
+  const slowly = (address: string): void => {
+    const client = connect({ host: '127.0.0.1', port: Number(new URL(app.base_url).port) })
+    client.setEncoding('utf8').once('data', (text: string) => {
+      const status = text.slice(9, 12)
+      statuses.set(status, (statuses.get(status) ?? 0) + 1)
+    })
+    client.write(
+      `POST /portal/comment HTTP/1.1\r\nhost: dunlin\r\nx-forwarded-for: ${address}\r\ncontent-length: 1000000\r\n` +
+        'content-type: multipart/form-data; boundary=b\r\n\r\n--b\r\ncontent-disposition: form-data; name="text"\r\n\r\n',
+    )
+    clients.push(client)
+  }
+  const refused = async (count: number): Promise<void> =>
+    until('those for whom there is no room heard so', () => statuses.get('503') === count)
+  try {
+    for (let one = 1; one <= 20; one++) slowly(`2001:db8:5:5::${one}`)
+    await refused(12)
+    for (let one = 1; one <= 70; one++) slowly(`198.51.100.${one}`)
+    await until('there is no more room', () => (statuses.get('503') ?? 0) > 12)
+    const form = new FormData()
+    form.append('administration_id', administration_id)
+    form.append('order[file]', new Blob(['nothing']), 'declaration.txt')
+    const { status, text } = await call('POST /v1/orders', { token, multipart: form })
+    assert.notEqual(status, 503, text)
+  } finally {
+    for (const client of clients) client.destroy()
+  }
+})
+
 test('very many unknown members inside of records are no fault of ours', async () => {
   const odd = Object.fromEntries(Array.from({ length: 450 }, (_, n) => [`odd_${n}`, 1]))
   const invoice_lines = Array.from({ length: 900 }, () => odd)

@@ -4,6 +4,7 @@ import { Refusal, refuse, refuseParameters } from '../api/errors.ts'
 import { overloaded } from '../api/overload.ts'
 import { SentFile } from '../api/sent_file.ts'
 import { types } from '../api/types.ts'
+import { placeOf } from '../auth/failed_attempts.ts'
 import { plainName } from '../domain/file_names.ts'
 import type { Incoming } from '../files/incoming.ts'
 import { StoreProblem } from '../files/problem.ts'
@@ -18,8 +19,11 @@ const fields_max = 1000
 const value_bytes_max = 1024 * 1024
 const values_bytes_max = 2 * 1024 * 1024
 const too_long_values = `The values of the body have more than ${values_bytes_max / 1024 / 1024} MB; only files may.`
-/** Bodies in parts that are read at the same time, in all and of one caller: each has values in memory meanwhile. */
-const at_once_max = 64
+/**
+ * Bodies in parts that are read at the same time, in all and of one caller: each has values in memory meanwhile. Those
+ * of strangers have a room of their own, so that nobody without a name keeps out somebody who has one.
+ */
+const rooms = { known: { inside: 0, max: 40 }, strangers: { inside: 0, max: 24 } }
 const of_caller_max = 8
 const too_large = `The body is larger than ${bytes_max / 1024 / 1024} MB.`
 
@@ -45,7 +49,7 @@ async function readParts(store: FileStore, request: FastifyRequest, reply: Fasti
     for (const one of received)
       void one.discard().catch((error) => request.log.warn({ reqId: request.id, err: error }, 'not discarded'))
   })
-  const release = enter(request.principal?.key ?? request.ip)
+  const release = enter(request)
   onRequestEnd(reply.raw, release)
   const pairs: [string, unknown][] = []
   let left = bytes_max
@@ -75,19 +79,20 @@ async function readParts(store: FileStore, request: FastifyRequest, reply: Fasti
 }
 
 const reading = new Map<string, number>()
-let readings = 0
 
 /** Takes a place among the bodies that are being read, or refuses; the place is given back once. */
-function enter(caller: string): () => void {
+function enter({ principal, ip }: FastifyRequest): () => void {
+  const room = principal === null ? rooms.strangers : rooms.known
+  const caller = principal?.key ?? placeOf(ip)
   const own = reading.get(caller) ?? 0
-  if (readings >= at_once_max || own >= of_caller_max) throw overloaded('memory')
+  if (room.inside >= room.max || own >= of_caller_max) throw overloaded('memory')
   reading.set(caller, own + 1)
-  readings += 1
+  room.inside += 1
   let inside = true
   return () => {
     if (!inside) return
     inside = false
-    readings -= 1
+    room.inside -= 1
     const left = (reading.get(caller) ?? 1) - 1
     if (left === 0) reading.delete(caller)
     else reading.set(caller, left)
