@@ -311,6 +311,24 @@ test('what the books send takes the place of what was booked by hand, and nothin
   assert.notEqual(open.payment_undone_at, null, 'and the payment is expected there within days')
 })
 
+test('costs that were paid by hand are not settled again when the books say that more was paid', async () => {
+  const invoice_id = await invoice(await debtor(), costs)
+  const { invoice_number } = await invoiceRow(invoice_id)
+  const lines = [{ invoice_id, amount: '130.00', open_amount: '136.00' }]
+  const booked = await send('book_payment', { lines, payment_date: followed_on, method: 'bank_transfer' })
+  assert.equal(booked.status, 200, booked.text)
+  const after = async (amount_open: string): Promise<string> => {
+    const invoices = [{ invoice_number, amount_open }]
+    const answer = await call('PATCH /v1/invoices', { token, json: { administration_id, invoices } })
+    assert.deepEqual((answer.body as { errors: object }).errors, {}, answer.text)
+    return (await invoiceRow(invoice_id)).administration_costs_open
+  }
+  assert.equal(await after('-9.00'), '6.00', 'the same money')
+  assert.equal(await after('-11.00'), '4.00', 'two more came in')
+  assert.equal(await after('0.00'), '6.00', 'the two went back')
+  assert.equal(await after('-11.00'), '4.00', 'taken back and said again')
+})
+
 test('a proposal is rejected with a reason, which its debtor reads', async () => {
   const debtor_id = await debtor()
   const plan_id = await given.row('payment_plans', tenant, {

@@ -28,6 +28,7 @@ const unsent: StoredInvoice = {
   balance,
   costs: no_costs,
   overpaid: 0n,
+  costs_paid: 0n,
   payment_date: null,
   payments: [],
   lines: [],
@@ -112,12 +113,15 @@ test('what is paid beyond the total settles open costs, once', () => {
     ],
   )
   assert.match(paid.warnings.join(), /^amount_open: 42.00 more was paid/)
-  const after: StoredInvoice = { ...charged, balance: paid.balance, costs: paid.costs, overpaid: paid.overpaid }
+  const { costs: left, overpaid } = paid
+  const after: StoredInvoice = { ...charged, balance: paid.balance, costs: left, overpaid, costs_paid: 4_200n }
   assert.deepEqual(decide(after, { balance: { open: -4_200n } }).payments.added, [], 'the same again')
   const more = decide(after, { balance: { open: -4_600n } })
   assert.deepEqual(more.costs.interest_costs.open, 0n, 'as far as there is something to settle')
   assert.equal(decide(after, {}).overpaid, 4_200n, 'nothing was said of it')
   assert.equal(decide(after, { balance: { open: 0n } }).overpaid, 0n)
+  const again = decide({ ...after, overpaid: 0n }, { balance: { open: -4_300n } })
+  assert.deepEqual(again.costs.interest_costs.open, 200n, 'taken back and said again, it settles what is new of it')
 })
 
 test('a list of payments beyond the total counts up to it', () => {
@@ -131,6 +135,19 @@ test('a list of payments beyond the total counts up to it', () => {
       ['b', 4_000n],
     ],
   )
+})
+
+test('payments that were rounded up, each by less than a cent, leave nothing below zero in the other currency', () => {
+  const small = { total: 10n, open: 10n, book_total: 5n, book_open: 5n }
+  const list = Array.from({ length: 6 }, (_, place) => payment(`p${place}`, 1n))
+  const { balance: is, payments } = decide({ ...sent, balance: small }, { payments: list })
+  assert.deepEqual([is.open, is.book_open], [4n, 0n])
+  assert.deepEqual(
+    payments.added.map(({ book_amount }) => book_amount),
+    [1n, 1n, 1n, 1n, 1n, 0n],
+  )
+  const given = list.map((one) => ({ ...one, book_amount: 2n }))
+  assert.match(problemsOf({ ...sent, balance: small }, { payments: given }), /book_amount_open: must have the sign/)
 })
 
 test('while an invoice is unsent everything may change; afterwards only what does not change the claim', () => {

@@ -1,7 +1,7 @@
 import { bookCosts, type Costs, costsProblems, no_costs } from './costs.ts'
 import type { Line } from './invoice_lines.ts'
 import { amount_max, amountText, atRateOf, magnitude, signOf } from './money.ts'
-import { overpaidWarning, settleCosts, withinTotal } from './overpaid.ts'
+import { followExcess, overpaidWarning, withinTotal } from './overpaid.ts'
 import {
   type Balance,
   balancingPayment,
@@ -9,6 +9,7 @@ import {
   movementsOf,
   no_changes,
   type PaymentChanges,
+  type PaymentList,
   readList,
   replacePayments,
   type StoredPayment,
@@ -34,6 +35,8 @@ export type StoredInvoice = {
   costs: Costs
   /** What the books last said was paid beyond the total. */
   overpaid: bigint
+  /** What was paid of its costs here and stands: to the books, which know no costs, the same money is beyond it. */
+  costs_paid: bigint
   payment_date: string | null
   payments: readonly StoredPayment[]
   lines: readonly Line[]
@@ -95,8 +98,7 @@ export function decideInvoice(
       : replacePayments(stored?.payments ?? [], list, { book_paid: balance.book_total - balance.book_open, today })
   const { problems: undoable, ...changes } = replaced
   const overpaid = excess ?? stored?.overpaid ?? 0n
-  const beyond = overpaid - (stored?.overpaid ?? 0n)
-  const settled = stored !== null && beyond > 0n ? settleCosts(beyond, stored.costs, balance, today) : []
+  const settled = stored === null || excess === null ? [] : followExcess(excess, stored, balance, today)
   const payments = { ...changes, added: [...changes.added, ...settled] }
   if (excess !== null && excess > 0n) warnings.push(overpaidWarning(excess))
   const moved = movementsOf(payments)
@@ -227,15 +229,21 @@ function decideOpen(
   was: Balance | null,
   totals: Totals,
   request: Pick<Partial<Balance>, 'open' | 'book_open'>,
-  list: { paid: bigint; book_paid: bigint } | null,
+  list: PaymentList | null,
 ): Balance {
   const before = was ?? nothing
   const open = request.open ?? (list ? totals.total - list.paid : before.open + totals.total - before.total)
   const moved = before.book_open + totals.book_total - before.book_total
   const unmoved = open === before.open + totals.total - before.total
-  const follows = list ? totals.book_total - list.book_paid : unmoved ? moved : atRateOf(totals, open)
+  const follows = list ? leftOf(totals.book_total, list) : unmoved ? moved : atRateOf(totals, open)
   const book_open = request.book_open ?? (open === 0n ? 0n : follows)
   return { ...totals, open, book_open }
+}
+
+/** What a list leaves in the other currency: not less than nothing because payments were rounded up. */
+function leftOf(book_total: bigint, { book_paid, listed }: PaymentList): bigint {
+  const left = book_total - book_paid
+  return signOf(left) !== signOf(book_total) && magnitude(left) <= BigInt(listed.length) ? 0n : left
 }
 
 /** An open amount is part of its total: not larger, and not of the other sign. */

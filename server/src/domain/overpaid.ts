@@ -1,7 +1,7 @@
 import { settledBy } from './by_hand.ts'
-import type { Costs } from './costs.ts'
-import { amountText, atRateOf, magnitude, signOf } from './money.ts'
-import type { Balance, NewPayment, WantedPayment } from './payments.ts'
+import { bookCosts, type Costs } from './costs.ts'
+import { amountText, atRateOf, magnitude, signOf, sumOf } from './money.ts'
+import { type Balance, inverse, type NewPayment, type StoredPayment, type WantedPayment } from './payments.ts'
 
 type Asked = { balance: Partial<Balance>; payments?: readonly WantedPayment[] }
 
@@ -42,12 +42,36 @@ function capped(payments: readonly WantedPayment[], excess: bigint, total: bigin
   return kept.reverse()
 }
 
+type Settled = { overpaid: bigint; costs_paid: bigint; costs: Costs; payments: readonly StoredPayment[] }
+
+/**
+ * Lets costs follow what is paid beyond the principal. It settles what was not said before, and did not pay costs
+ * already by a payment by hand. When less than it settled is left of it, because money went back, that is undone.
+ */
+export function followExcess(excess: bigint, stored: Settled, balance: Balance, today: string): NewPayment[] {
+  const undone = new Set(stored.payments.map(({ reverses_payment_id }) => reverses_payment_id))
+  const standing = stored.payments.filter(
+    ({ id, reason, reverses_payment_id }) => reason === by_excess && reverses_payment_id === null && !undone.has(id),
+  )
+  const spent = sumOf(standing.map(({ amount }) => amount))
+  if (excess >= spent) {
+    const [fresh, left] = [excess - stored.overpaid, excess - stored.costs_paid]
+    return settleCosts(fresh < left ? fresh : left, stored.costs, balance, today)
+  }
+  const back = standing.map((one) => ({ ...inverse(one, today), reason: by_excess }))
+  const costs = bookCosts(stored.costs, { added: back, removed: [] })
+  return [...back, ...settleCosts(excess - (stored.costs_paid - spent), costs, balance, today)]
+}
+
+/** Why costs were settled without anybody who booked it. */
+const by_excess = 'overpaid'
+
 /** Settles open costs with what was paid beyond the principal, as far as it goes. */
-export function settleCosts(excess: bigint, costs: Costs, balance: Balance, payment_date: string): NewPayment[] {
+function settleCosts(excess: bigint, costs: Costs, balance: Balance, payment_date: string): NewPayment[] {
   return settledBy(excess, 0n, costs).map(({ cost_type, amount }) => ({
     ...{ cost_type, amount, book_amount: atRateOf(balance, amount), payment_date, transaction_type: 'payment' },
     ...{ origin_identifier: null, reverses_payment_id: null, payment_method: null, reversal_code: null },
-    ...{ description: null, reason: 'overpaid' },
+    ...{ description: null, reason: by_excess },
   }))
 }
 

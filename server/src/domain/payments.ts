@@ -26,6 +26,7 @@ export type StoredPayment = Movement &
     linked: boolean
     /** How often it was corrected. */
     correction: number
+    reason?: string | null
   }
 
 export type NewPayment = Movement &

@@ -11,7 +11,8 @@ type Followed = {
 }
 
 /**
- * Brings the totals of credit cases up to what their invoices say. A case that is paid in full ends, and lets its
+ * Brings the totals of credit cases up to what their invoices say. The total grows with principal that is open again
+ * because money went back that came before the case. A case that is paid in full ends, and lets its
  * invoices go. When only its invoices are paid, it waits until somebody says what becomes of the costs. Returns the
  * events to emit.
  */
@@ -47,8 +48,8 @@ async function addUp({ db, administration_id, stamp, now }: Change, case_ids: re
       from credit_cases c join summed on c.administration_id = ${administration_id}::bigint and c.id = summed.id
     )
     update credit_cases c
-    set total_amount = c.total_amount + summed.interest + summed.collection - c.interest_costs
-                       - c.debt_collection_costs,
+    set total_amount = greatest(c.total_amount - c.interest_costs - c.debt_collection_costs, summed.principal)
+                       + summed.interest + summed.collection,
         open_amount = summed.principal + summed.costs_open,
         interest_costs = summed.interest, debt_collection_costs = summed.collection,
         open_interest_and_collection_costs = summed.costs_open,

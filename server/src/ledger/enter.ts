@@ -7,7 +7,7 @@ import { type Balance, isCharge, type NewPayment, type PaymentChanges, type Stor
 import type { Happening } from '../events/emit_many.ts'
 import { followCases, reopenCases } from './cases.ts'
 import { exceededLimits } from './credit_limits.ts'
-import { followPlans } from './plans.ts'
+import { followPlans, type Touched } from './plans.ts'
 import { revivePlans } from './revive.ts'
 
 /** A payment to enter, and what stands behind it: money at a bank or a provider, or somebody who booked it by hand. */
@@ -47,17 +47,17 @@ export async function enter(
   await describePayments(context, changes)
   const payment_ids = await addPayments(context, changes)
   const touched = changes.filter(({ was, is, costs_changed }) => costs_changed || was?.open !== is.open)
-  const case_ids = [...(await reopenCases(context, released(touched))), ...casesOf(touched)]
+  const reopened = await reopenCases(context, released(touched))
+  const case_ids = [...reopened, ...casesOf(touched)]
   const case_events = await followCases(context, case_ids)
   const revived = await revivePlans(
     context,
     touched.filter(isUndone).map(({ id }) => id),
   )
-  const plan_events = await followPlans(context, {
-    invoice_ids: touched.filter(({ was }) => was !== null).map(({ id }) => id),
-    case_ids,
-    day: lastDayOf(touched) ?? context.today,
-  })
+  const plan_events = await followPlans(context, [
+    ...touched.filter(({ was }) => was !== null).map(touchedBy),
+    ...reopened.map((case_id) => ({ invoice_id: null, case_id, day: null })),
+  ])
   const limit_events = await exceededLimits(context, changes)
   const happened = changes.flatMap((change): Happening[] =>
     eventsOf(change.was, change.is, countsOf(change)).map((event_name) => ({
@@ -93,12 +93,15 @@ const casesOf = (touched: readonly InvoiceChange[]): string[] => [
 const released = (touched: readonly InvoiceChange[]): string[] =>
   touched.filter(({ was, credit_case }) => was !== null && credit_case === null).map(({ id }) => id)
 
-const lastDayOf = (touched: readonly InvoiceChange[]): string | undefined =>
-  touched
-    .flatMap(({ payments: { added, corrected } }) => [...added, ...corrected.map(({ after }) => after)])
-    .map(({ payment_date }) => payment_date)
-    .sort()
-    .at(-1)
+const touchedBy = ({ id, credit_case, payments: { added, corrected } }: InvoiceChange): Touched => ({
+  invoice_id: id,
+  case_id: credit_case?.id ?? null,
+  day:
+    [...added, ...corrected.map(({ after }) => after)]
+      .map(({ payment_date }) => payment_date)
+      .sort()
+      .at(-1) ?? null,
+})
 
 /** Removed payments are listed as deleted; what they did is undone by an entry. */
 async function removePayments({ db, administration_id, stamp }: Change, changes: readonly InvoiceChange[]) {

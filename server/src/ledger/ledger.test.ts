@@ -143,6 +143,16 @@ test('what settles an invoice settles it in both currencies, whatever the rate l
   assert.deepEqual([row.open_amount, row.book_open_amount], ['0.00', '0.00'])
 })
 
+test('many parts that were rounded up leave nothing below zero in the other currency', async () => {
+  const amounts = { currency_code: 'USD', total_amount: '0.10', open_amount: '0.10' }
+  const id = await given.invoice(tenant, debtor_id, { ...amounts, book_total_amount: '0.05', book_open_amount: '0.05' })
+  for (let left = 9; left >= 0; left--) {
+    await acting((context) => post(context, [booking(id, { amount: 1n })]))
+    const row = await invoiceRow(id)
+    assert.deepEqual([row.open_amount, row.book_open_amount], [`0.0${left}`, `0.0${Math.max(0, left - 5)}`])
+  }
+})
+
 test('what cannot be posted leaves nothing behind', async () => {
   const id = await given.invoice(tenant, debtor_id)
   const stamp = (await invoiceRow(id)).updated_at

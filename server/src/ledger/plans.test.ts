@@ -144,6 +144,42 @@ test('a plan over several invoices counts what is open of all of them', async ()
   assert.equal((await planNow(id)).active, false)
 })
 
+test('a term is paid on the day of its own payment, whatever else was paid in the same write', async () => {
+  const [debtor_id, other] = [await given.debtor(tenant), await given.debtor(tenant)]
+  await given.invoice(tenant, debtor_id, { invoice_number: 'H1' })
+  await given.invoice(tenant, other, { invoice_number: 'H2' })
+  const id = await planOver({ invoice_numbers: ['H1'] }, 121)
+  const { count } = await send('PATCH /v1/invoices', {
+    invoices: [
+      { invoice_number: 'H1', amount_open: '61.00', payments: [payment('h1', '60.00', '2026-11-02')] },
+      { invoice_number: 'H2', amount_open: '61.00', payments: [payment('h2', '60.00', '2026-11-14')] },
+    ],
+  })
+  assert.equal(count, 2)
+  assert.deepEqual(await termsNow(id), [
+    ['0.00', '2026-11-02'],
+    ['61.00', null],
+  ])
+})
+
+test('an invoice that a credit note settles goes on when the plan over both is finished, and an event says so', async () => {
+  const debtor_id = await given.debtor(tenant)
+  const less = { total_amount: '-21', open_amount: '-21', book_total_amount: '-21', book_open_amount: '-21' }
+  const invoice_id = await given.invoice(tenant, debtor_id, { invoice_number: 'I1' })
+  const note_id = await given.invoice(tenant, debtor_id, { invoice_number: 'I2', ...less })
+  const id = await planOver({ invoice_numbers: ['I1', 'I2'] }, 100)
+  const last = await lastEvent()
+  await paid('I1', [payment('i1', '100.00', '2026-11-02')])
+  assert.equal((await planNow(id)).active, false)
+  const happened = (await events(last)).map(({ event_name, resource_id }) => [event_name, resource_id])
+  assert.deepEqual(happened, [
+    ['invoice_payment_created', invoice_id],
+    ['payment_plan_finished', id],
+    ['invoice_resumed', invoice_id],
+    ['invoice_resumed', note_id],
+  ])
+})
+
 test('a proposal that is approved after a payment says so at once, and is finished when nothing is open', async () => {
   const debtor_id = await given.debtor(tenant)
   const { debtor_number, debtor_identifier } = await given.debtorKeys(tenant, debtor_id)

@@ -7,39 +7,42 @@ import type { Happening } from '../events/emit_many.ts'
 /** Why something is blocked that a plan covers. */
 export const covered_reason = 'payment_plan_active'
 
-/** What was touched, and the day of the last payment among it. */
-type Touched = { invoice_ids: readonly string[]; case_ids: readonly string[]; day: string }
+/** An invoice or a case that was touched, or an invoice and the case that it is in, and the day of its last payment. */
+export type Touched = { invoice_id: string | null; case_id: string | null; day: string | null }
 
-type Plan = { id: string; open: string; terms: Term[] }
+type Plan = { id: string; open: string; terms: Term[]; day: string | null }
 
 /**
  * Lets the terms of active payment plans follow what is still open of their invoices and cases. A plan of which nothing
  * is open any more is finished: it covers nothing from then on. Returns the events to emit.
  */
-export async function followPlans(context: Change, touched: Touched): Promise<Happening[]> {
-  if (touched.invoice_ids.length === 0 && touched.case_ids.length === 0) return []
+export async function followPlans(context: Change, touched: readonly Touched[]): Promise<Happening[]> {
+  if (touched.length === 0) return []
   const plans = await activePlans(context, touched)
-  const followed = plans.map(({ id, open, terms }) => {
+  const followed = plans.map(({ id, open, terms, day }) => {
     const finished = cents(open) <= 0n
-    return { id, finished, terms: fillTerms(terms, cents(open), touched.day), before: terms }
+    return { id, finished, terms: fillTerms(terms, cents(open), day ?? context.today), before: terms }
   })
   const changed = followed.filter((plan) => plan.finished || isMoved(plan))
   if (changed.length === 0) return []
   await writeTerms(context, changed)
-  await finish(
+  const going_on = await finish(
     context,
     changed.filter((plan) => plan.finished).map(({ id }) => id),
   )
-  return changed.map(({ id, finished }) => ({
-    event_name: finished ? 'payment_plan_finished' : 'payment_plan_updated',
-    resource_type: 'payment_plan',
-    resource_id: id,
-  }))
+  const of_plans = changed.map(
+    ({ id, finished }): Happening => ({
+      event_name: finished ? 'payment_plan_finished' : 'payment_plan_updated',
+      resource_type: 'payment_plan',
+      resource_id: id,
+    }),
+  )
+  return [...of_plans, ...going_on]
 }
 
 /** A plan that comes into force after something was paid already has terms that say so. */
 export async function followPlan(context: Change, plan_id: string): Promise<Happening[]> {
-  const { db, administration_id, today } = context
+  const { db, administration_id } = context
   const itemsIn = async (table: 'invoices' | 'credit_cases'): Promise<string[]> => {
     const { rows } = await sql<{ id: string }>`
       select id from ${sql.table(table)}
@@ -47,26 +50,35 @@ export async function followPlan(context: Change, plan_id: string): Promise<Happ
         and active_payment_plan_id = ${plan_id}::bigint`.execute(db)
     return rows.map(({ id }) => id)
   }
-  const touched = { invoice_ids: await itemsIn('invoices'), case_ids: await itemsIn('credit_cases') }
-  return followPlans(context, { ...touched, day: today })
+  const invoices = (await itemsIn('invoices')).map((invoice_id) => ({ invoice_id, case_id: null, day: null }))
+  const cases = (await itemsIn('credit_cases')).map((case_id) => ({ invoice_id: null, case_id, day: null }))
+  return followPlans(context, [...invoices, ...cases])
 }
 
 const isMoved = ({ before, terms }: { before: readonly Term[]; terms: readonly Term[] }): boolean =>
   terms.some((term, index) => term.amount_due !== before[index]?.amount_due)
 
-/** The active plans over what was touched, with what is open of all that they cover. */
-async function activePlans({ db, administration_id }: Change, touched: Touched): Promise<Plan[]> {
+/**
+ * The active plans over what was touched, with what is open of all that they cover, and the day of the last payment on
+ * it: other debtors may have paid on other days in the same write.
+ */
+async function activePlans({ db, administration_id }: Change, touched: readonly Touched[]): Promise<Plan[]> {
   const { rows } = await sql<Plan>`
-    with plans as materialized (
-      select active_payment_plan_id as id from invoices
-      where administration_id = ${administration_id}::bigint and id = any(${touched.invoice_ids}::bigint[])
-        and active_payment_plan_id is not null
-      union
-      select active_payment_plan_id from credit_cases
-      where administration_id = ${administration_id}::bigint and id = any(${touched.case_ids}::bigint[])
-        and active_payment_plan_id is not null
+    with touched as materialized (
+      select * from json_to_recordset(${JSON.stringify(touched)}::json)
+        as one (invoice_id bigint, case_id bigint, day date)
+    ), planned as materialized (
+      select i.active_payment_plan_id as id, touched.day from touched
+      join invoices i on i.administration_id = ${administration_id}::bigint and i.id = touched.invoice_id
+      where i.active_payment_plan_id is not null
+      union all
+      select c.active_payment_plan_id, touched.day from touched
+      join credit_cases c on c.administration_id = ${administration_id}::bigint and c.id = touched.case_id
+      where c.active_payment_plan_id is not null
+    ), plans as materialized (
+      select id, max(day) as day from planned group by id
     )
-    select plans.id, open.amount as open, terms.list as terms
+    select plans.id, plans.day::text as day, open.amount as open, terms.list as terms
     from plans
     join payment_plans p on p.administration_id = ${administration_id}::bigint and p.id = plans.id
     cross join lateral (
@@ -118,29 +130,39 @@ export async function copyTerms({ db, administration_id, stamp }: Change, plan_i
     where p.administration_id = ${administration_id}::bigint and p.id = shown.id`.execute(db)
 }
 
-/** Ends plans that are paid, and frees what they covered. Nothing is left to follow up, so this makes no event. */
-async function finish(context: Change, plan_ids: readonly string[]): Promise<void> {
-  if (plan_ids.length === 0) return
+/**
+ * Ends plans that are paid, and frees what they covered. Little is left to follow up: only what a credit note settles,
+ * of which neither is paid. Returns the events of these.
+ */
+async function finish(context: Change, plan_ids: readonly string[]): Promise<Happening[]> {
+  if (plan_ids.length === 0) return []
   const { db, administration_id } = context
   await sql`
     update payment_plans set active = false
     where administration_id = ${administration_id}::bigint and id = any(${plan_ids}::bigint[])`.execute(db)
-  await freePlanned(context, plan_ids)
+  const freed = await freePlanned(context, plan_ids)
+  return freed
+    .filter(({ free, is_open }) => free && is_open)
+    .map(({ id }) => ({ event_name: 'invoice_resumed', resource_type: 'invoice', resource_id: id }))
 }
 
-/** Frees what plans covered until now; returns the invoices among it, and whether they go on. */
+/** Frees what plans covered until now; returns the invoices among it, whether they go on, and are open. */
 export async function freePlanned(
   { db, administration_id, stamp }: Change,
   plan_ids: readonly string[],
-): Promise<{ id: string; free: boolean }[]> {
-  const freed = (table: 'invoices' | 'credit_cases') => sql<{ id: string; free: boolean }>`
-    update ${sql.table(table)} t set
-      active_payment_plan_id = null,
-      block_reasons = array_remove(t.block_reasons, ${covered_reason}::text),
-      blocked_at = case when array_remove(t.block_reasons, ${covered_reason}::text) <> '{}' then t.blocked_at end,
-      updated_at = ${stamp}::timestamptz
-    where t.administration_id = ${administration_id}::bigint and t.active_payment_plan_id = any(${plan_ids}::bigint[])
-    returning t.id, t.blocked_at is null and t.paused_at is null as free`
+): Promise<{ id: string; free: boolean; is_open: boolean }[]> {
+  const freed = (table: 'invoices' | 'credit_cases') => sql<{ id: string; free: boolean; is_open: boolean }>`
+    with freed as (
+      update ${sql.table(table)} t set
+        active_payment_plan_id = null,
+        block_reasons = array_remove(t.block_reasons, ${covered_reason}::text),
+        blocked_at = case when array_remove(t.block_reasons, ${covered_reason}::text) <> '{}' then t.blocked_at end,
+        updated_at = ${stamp}::timestamptz
+      where t.administration_id = ${administration_id}::bigint
+        and t.active_payment_plan_id = any(${plan_ids}::bigint[])
+      returning t.id, t.blocked_at is null and t.paused_at is null as free, t.open_amount <> 0 as is_open
+    )
+    select id, free, is_open from freed order by id`
   const { rows } = await freed('invoices').execute(db)
   await freed('credit_cases').execute(db)
   return rows

@@ -2,7 +2,7 @@ import { refuse } from '../api/errors.ts'
 import type { Change } from '../db/change.ts'
 import { bookCosts, costsProblems } from '../domain/costs.ts'
 import { balanceProblems } from '../domain/invoice.ts'
-import { atRateOf } from '../domain/money.ts'
+import { atRateOf, magnitude, signOf } from '../domain/money.ts'
 import { type Balance, inverse, lastDay, type NewPayment, no_changes } from '../domain/payments.ts'
 import { emitMany } from '../events/emit_many.ts'
 import { type Entering, enter, type InvoiceChange } from './enter.ts'
@@ -105,7 +105,14 @@ const empty = {
   reason: null,
 }
 
-/** What settles an invoice settles it in both currencies; a part of it counts at the invoice's own rate. */
+/**
+ * What settles an invoice settles it in both currencies; a part of it counts at the invoice's own rate, but for no more
+ * than is open: each of many parts may have been rounded up.
+ */
 function restOrRate(balance: Balance, { cost_type, amount }: Pick<NewPayment, 'cost_type' | 'amount'>): bigint {
-  return cost_type === 'principal' && amount === balance.open ? balance.book_open : atRateOf(balance, amount)
+  const at_rate = atRateOf(balance, amount)
+  if (cost_type !== 'principal') return at_rate
+  const lowers = signOf(amount) === signOf(balance.open)
+  const all = amount === balance.open || (lowers && magnitude(at_rate) > magnitude(balance.book_open))
+  return all ? balance.book_open : at_rate
 }

@@ -32,6 +32,7 @@ type Row = Members & {
   credit_case_number: string | null
   refused: boolean
   overpaid_amount: string
+  costs_paid: string
 }
 
 /** The members that the ledger itself looks at. */
@@ -58,12 +59,23 @@ export async function knownInvoices(
            i.total_amount, i.open_amount, i.book_total_amount, i.book_open_amount, i.administration_costs_total,
            i.administration_costs_open, i.interest_costs_total, i.interest_costs_open, i.debt_collection_costs_total,
            i.debt_collection_costs_open, i.active_credit_case_id, i.active_payment_plan_id, c.credit_case_number,
-           i.write_refused_at is not null as refused, i.overpaid_amount
+           i.write_refused_at is not null as refused, i.overpaid_amount, ${costsPaid(administration_id)} as costs_paid
     from ${found}
     left join credit_cases c on c.administration_id = ${administration_id}::bigint and c.id = i.active_credit_case_id
   `.execute(db)
   return rows.map((row) => read(row, members))
 }
+
+/** What payments of ours, that no list of the books names, paid of the costs of `i`. Few invoices have any. */
+const costsPaid = (administration_id: string): RawBuilder<unknown> => sql`case
+  when i.administration_costs_total + i.interest_costs_total + i.debt_collection_costs_total
+    > i.administration_costs_open + i.interest_costs_open + i.debt_collection_costs_open
+  then (select coalesce(sum(p.total_amount), 0) from payments p
+    where p.administration_id = ${administration_id}::bigint and p.invoice_id = i.id and p.cost_type <> 'principal'
+      and p.transaction_type = 'payment' and p.origin_identifier is null
+      and not exists (select from payments u where u.administration_id = ${administration_id}::bigint
+        and u.invoice_id = i.id and u.reverses_payment_id = p.id))
+  else 0 end`
 
 function read(row: Row, members: readonly string[]): Known {
   const { active_credit_case_id, active_payment_plan_id, credit_case_number } = row
@@ -90,6 +102,7 @@ function read(row: Row, members: readonly string[]): Known {
       },
     },
     overpaid: cents(row.overpaid_amount),
+    costs_paid: cents(row.costs_paid),
     payment_date: row.payment_date,
     payments: [],
     lines: [],
@@ -118,7 +131,7 @@ export async function knownPayments(
   const { rows } = await sql<PaymentRow>`
     select p.id, p.invoice_id, p.origin_identifier, p.cost_type, p.transaction_type, p.total_amount,
            p.total_book_amount, p.payment_date, p.payment_method, p.description, p.reversal_code,
-           p.reverses_payment_id, p.correction,
+           p.reverses_payment_id, p.correction, p.reason,
            num_nonnulls(p.psp_transaction_id, p.bank_transaction_id, p.booking_id) > 0 as linked
     from unnest(${invoice_ids}::bigint[]) as wanted (id)
     join payments p on p.administration_id = ${administration_id}::bigint and p.invoice_id = wanted.id

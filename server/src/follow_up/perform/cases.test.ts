@@ -5,7 +5,7 @@ import { givenIn, type Tenant } from '../../../test/given.ts'
 import { testDatabase } from '../../../test/harness.ts'
 import { type Change, changeIn } from '../../db/change.ts'
 import { serviceActor } from '../../domain/actor.ts'
-import { post } from '../../ledger/post.ts'
+import { post, reverse } from '../../ledger/post.ts'
 import { type CaseStepFacts, handOver, type Opening, openCase } from './cases.ts'
 
 const database = await testDatabase()
@@ -164,6 +164,27 @@ test('a case that is handed over says so once, on itself and on its invoices', a
     { step: 'opening', origin: 'engine' },
     { step: 'bailiff', origin: 'person' },
   ])
+})
+
+test('the total of a case grows with principal that is open again, because a payment before it was undone', async () => {
+  const { tenant, debtor_id, oldest } = await collectable()
+  const [payment_id = ''] = await change(tenant, (made) =>
+    post(made, [
+      {
+        ...{ invoice_id: oldest, cost_type: 'principal', transaction_type: 'payment', amount: 10000n },
+        payment_date: '2026-11-10',
+      },
+    ]),
+  )
+  const charges = [{ invoice_id: oldest, cost_type: 'debt_collection_costs', amount: 4000n, rule: 'nl.wik' }] as const
+  const id = await open(tenant, { debtor_id, invoice_ids: [oldest], charges })
+  const amounts = async () => {
+    const { total_amount, open_amount } = await rowOf('credit_cases', id)
+    return [total_amount, open_amount]
+  }
+  assert.deepEqual(await amounts(), ['61.00', '61.00'])
+  await change(tenant, (made) => reverse(made, oldest, [payment_id], '2026-11-16'))
+  assert.deepEqual(await amounts(), ['161.00', '161.00'])
 })
 
 test('a case ends when all of it is paid, and lets its invoices go', async () => {

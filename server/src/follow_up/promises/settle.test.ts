@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { startService } from '../../../test/harness.ts'
 import { type Change, changeIn } from '../../db/change.ts'
 import { serviceActor } from '../../domain/actor.ts'
-import { post } from '../../ledger/post.ts'
+import { post, reverse } from '../../ledger/post.ts'
 import { makePromise } from './make.ts'
 import { endPromises, settlePromises } from './settle.ts'
 
@@ -83,6 +83,23 @@ test('costs that are charged meanwhile do not make a promise larger', async () =
   const one = await promised(1)
   await pay(one.invoice_ids[0], -750n, { cost_type: 'administration_costs' })
   await pay(one.invoice_ids[0], 12_100n)
+  assert.equal(await settled(one), 'kept')
+})
+
+test('costs that were waived, credited or never charged after all did not come in; those that were paid did', async () => {
+  const one = await promised(1, '60.00')
+  const costs = { cost_type: 'administration_costs', transaction_type: null } as const
+  const [charge_id = ''] = await pay(one.invoice_ids[0], -4_000n, costs)
+  await pay(one.invoice_ids[0], -4_000n, { ...costs, cost_type: 'interest_costs' })
+  await pay(one.invoice_ids[0], 3_500n)
+  await change((own) => reverse(own, one.invoice_ids[0] ?? '', [charge_id], '2026-11-18'))
+  for (const transaction_type of ['credit', 'write_off'])
+    await pay(one.invoice_ids[0], 1_500n, { cost_type: 'interest_costs', transaction_type })
+  assert.equal(await settled(one), 'open')
+  await pay(one.invoice_ids[0], 1_000n, { cost_type: 'interest_costs' })
+  await pay(one.invoice_ids[0], 1_499n)
+  assert.equal(await settled(one), 'open', 'a cent is missing')
+  await pay(one.invoice_ids[0], 1n)
   assert.equal(await settled(one), 'kept')
 })
 

@@ -33,8 +33,9 @@ export async function endPromises(
 
 /**
  * Ends the open promises of debtors that need nobody any more. One is kept when as much came in on its invoices since
- * it was made as was promised, or when nothing is open of them; what was reversed did not come in. One whose invoices
- * are all gone is withdrawn. Whether a promise was broken is for whoever knows the calendar.
+ * it was made as was promised, or when nothing is open of them; what was reversed did not come in, nor did costs that
+ * were waived. One whose invoices are all gone is withdrawn. Whether a promise was broken is for whoever knows the
+ * calendar.
  */
 export async function settlePromises(change: Change, debtor_ids: readonly string[]): Promise<void> {
   const ended = await endingPromises(change, debtor_ids)
@@ -46,6 +47,14 @@ export async function settlePromises(change: Change, debtor_ids: readonly string
     )
   }
 }
+
+/** Whether money came in or went back by the entry `e` on costs: what we credit, waive or never charged is none. */
+const cameIn = (administration_id: string) => sql`exists (
+  select from payments y left join payments o
+    on o.administration_id = ${administration_id}::bigint and o.id = y.reverses_payment_id
+  where y.administration_id = ${administration_id}::bigint and y.id = e.payment_id
+    and case when o.id is null then coalesce(y.transaction_type, 'payment') in ('payment', 'settlement', 'reversal')
+             else o.total_amount > 0 and coalesce(o.transaction_type, 'payment') in ('payment', 'settlement') end)`
 
 type Ending = { id: string; debtor_id: string; becomes: 'kept' | 'withdrawn' }
 
@@ -67,6 +76,7 @@ export async function endingPromises(
         select - sum(e.amount) as amount from ledger_entries e
         where e.administration_id = ${administration_id}::bigint and e.invoice_id = l.invoice_id and e.kind = 'payment'
           and e.created_at > p.created_at
+          and (e.cost_type = 'principal' or ${cameIn(administration_id)})
       ) paid
       where l.administration_id = ${administration_id}::bigint and l.promise_id = p.id
     ) about

@@ -728,4 +728,11 @@ test('an open amount of the other sign says that more was paid: it settles costs
     own.map((one) => one.total_amount),
     ['-40.00', '40.00'],
   )
+  // A part of the money went back, and then all of it.
+  assert.deepEqual((await patch({ ...wish, amount_open: '-30.00' })).errors, {})
+  assert.deepEqual(await shown(), ['0.00', '10.00', '30.00'])
+  assert.deepEqual((await patch({ ...wish, amount_open: '100.00' })).errors, {})
+  assert.deepEqual(await shown(), ['100.00', '40.00', '0.00'])
+  assert.deepEqual((await patch(wish)).errors, {})
+  assert.deepEqual(await shown(), ['0.00', '0.00', '50.00'])
 })

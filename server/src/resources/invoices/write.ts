@@ -87,7 +87,8 @@ async function fill(
     items.filter(part).flatMap((item) => numbers.get(item.invoice_number)?.id ?? [])
   const payments = await knownPayments(
     context,
-    idsOf(({ payments }) => payments),
+    // What was paid beyond an invoice may have settled its costs.
+    idsOf(({ payments, invoice_number }) => payments ?? (numbers.get(invoice_number)?.overpaid ?? 0n) > 0n),
   )
   const lines = await knownLines(
     context,
