@@ -216,6 +216,42 @@ test('a case that somebody ends lets its invoices go, and they wait until somebo
   ])
 })
 
+test('a case does not end while a plan is about it: payments would not reach its terms any more', async () => {
+  const { debtor_id, invoice_id } = await collectable()
+  const id = await openFor(debtor_id, [invoice_id])
+  const terms = [{ amount: '121.00', due_date: '2026-12-01' }]
+  const plan = { administration_id, credit_case_ids: [id], terms, mail: false }
+  const made = await boss.send('POST /console/agreements/make_plan', plan)
+  assert.equal(made.status, 200, made.text)
+  const refused = await decide('end', id)
+  assert.equal(refused.status, 409)
+  assert.match(refused.text, /is paid by the terms of a payment plan. End the plan first/)
+  const caseOf = async () => {
+    const { active_credit_case_id } = await db
+      .selectFrom('invoices')
+      .select('active_credit_case_id')
+      .where('id', '=', invoice_id)
+      .executeTakeFirstOrThrow()
+    return active_credit_case_id
+  }
+  assert.equal(await caseOf(), id)
+  const { payment_plan_id } = made.body as { payment_plan_id: string }
+  const form = `administration_id=${administration_id}`
+  assert.equal((await call(`PATCH /v1/payment_plans/${payment_plan_id}/deactivate`, { token, form })).status, 200)
+  assert.equal((await decide('end', id)).status, 200)
+  assert.equal(await caseOf(), null)
+})
+
+test('an invoice does not join a case that a plan is about: its terms would look unpaid', async () => {
+  const { debtor_id, invoice_id } = await collectable()
+  const id = await openFor(debtor_id, [invoice_id])
+  const terms = [{ amount: '121.00', due_date: '2026-12-01' }]
+  const plan = { administration_id, credit_case_ids: [id], terms, mail: false }
+  assert.equal((await boss.send('POST /console/agreements/make_plan', plan)).status, 200)
+  const other = await given.invoice(tenant, debtor_id, sent)
+  assert.notEqual(await openFor(debtor_id, [other]), id)
+})
+
 test('a file that is being made is not made again for everybody who asks', async () => {
   const { debtor_id, invoice_id } = await collectable()
   const credit_case_id = await openFor(debtor_id, [invoice_id])

@@ -69,7 +69,9 @@ export const case_verbs: Actions = {
     method: 'POST',
     path: '/console/credit_cases/{id}/end',
     reach: 'administration',
-    description: 'Ends a case that is not paid. Its invoices are released, and paused until somebody resumes them.',
+    description:
+      'Ends a case that is not paid. Its invoices are released, and paused until somebody resumes them. Refused while ' +
+      'a payment plan is about it.',
     body: credit_case,
     answer: {},
     run: async (context, { id: credit_case_id }) => {

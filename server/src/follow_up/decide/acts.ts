@@ -102,11 +102,16 @@ export function correctionOf(looked: LookedCase, context: Context): Act[] {
 const isOverdue = ({ cost_type, invoice_id }: Charge, members: readonly InvoiceFacts[]): boolean =>
   cost_type !== 'interest_costs' || members.some(({ id, open_amount }) => id === invoice_id && open_amount === 0n)
 
-/** A case that runs and has sent nothing yet takes further invoices in. */
+/**
+ * A case that runs and has sent nothing yet takes further invoices in. One that a plan is about does not: its terms
+ * were agreed on what was in it, and with more than that they would look unpaid.
+ */
 export const runningCase = ({ cases }: DebtorFacts, currency_code: string): CaseFacts | undefined =>
   cases
-    .filter((one) => one.currency_code === currency_code && nothingSent(one))
+    .filter((one) => one.currency_code === currency_code && nothingSent(one) && !isPlanned(one))
     .sort((one, other) => compareIds(one.id, other.id))[0]
+
+const isPlanned = ({ held }: CaseFacts): boolean => held.some(({ reason }) => reason === 'payment_plan_active')
 
 const nothingSent = ({ steps }: CaseFacts): boolean =>
   steps.every(({ letter, step }) => letter === null && step !== 'bailiff')

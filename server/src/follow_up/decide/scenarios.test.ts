@@ -254,13 +254,13 @@ const casing = { ...defaultFlows('NL').business, end: 'case' as const }
 const collectable = (own: Partial<InvoiceFacts>): InvoiceFacts =>
   anInvoice({ steps: [done('collectable', today, { letter: null })], ...own })
 
-test('collectable while a case runs: into it while nothing was sent, else a case of its own', () => {
+test('collectable while a case runs: into it while nothing was sent and agreed, else a case of its own', () => {
   const agreed = { ...nothing_agreed, charges_costs: false, charges_interest: false }
   const opens = rulesWith(casing, { opens_cases: true, agreed })
-  const running = (steps: ReturnType<typeof aCase>['steps']) =>
+  const running = (steps: ReturnType<typeof aCase>['steps'], holds: ReturnType<typeof held>[] = []) =>
     decide(
       aDebtor([collectable({ id: '2' }), anInvoice({ credit_case_id: '9' })], {
-        cases: [aCase({ started_on: today, steps })],
+        cases: [aCase({ started_on: today, steps, held: holds })],
       }),
       opens,
       today,
@@ -273,13 +273,14 @@ test('collectable while a case runs: into it while nothing was sent, else a case
     into: '9',
     charges: [],
   })
-  assert.deepEqual(opening(running([done('summons', today)])), {
-    act: 'open_case',
-    currency_code: 'EUR',
-    invoice_ids: ['2'],
-    into: null,
-    charges: [],
-  })
+  for (const apart of [running([done('summons', today)]), running([], [held('payment_plan_active', { id: '7' })])])
+    assert.deepEqual(opening(apart), {
+      act: 'open_case',
+      currency_code: 'EUR',
+      invoice_ids: ['2'],
+      into: null,
+      charges: [],
+    })
 })
 
 test('an invoice joins a case on the day of its letter: the letter asks for what the law allows of both, and no more', () => {

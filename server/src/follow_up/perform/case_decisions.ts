@@ -76,7 +76,8 @@ export async function settleCosts(
 
 /**
  * Ends a case that is not paid. Its invoices are let go, and stay paused until somebody resumes them: otherwise the
- * engine would open the next case for them at once. A case that has ended is refused.
+ * engine would open the next case for them at once. A case that has ended is refused, and one that a payment plan is
+ * about: the plan would ask for terms that no payment could fill any more.
  */
 export async function endCase(change: Change, credit_case_id: string): Promise<void> {
   const { db, administration_id, now, stamp } = change
@@ -87,12 +88,26 @@ export async function endCase(change: Change, credit_case_id: string): Promise<v
     .where('administration_id', '=', administration_id)
     .where('id', '=', credit_case_id)
     .where('deactivated_at', 'is', null)
+    .where('active_payment_plan_id', 'is', null)
     .executeTakeFirst()
-  if (numUpdatedRows === 0n) refuse('conflict', 'This credit case has ended already.')
+  if (numUpdatedRows === 0n) refuse('conflict', await whyNotEnded(change, credit_case_id))
   await sql`
     update invoices set paused_at = coalesce(paused_at, ${moment}::timestamptz), paused_by_user = true,
                         updated_at = ${stamp}::timestamptz
     where administration_id = ${administration_id}::bigint and active_credit_case_id = ${credit_case_id}::bigint
       and open_amount > 0`.execute(db)
   await releaseInvoices(change, [credit_case_id])
+}
+
+async function whyNotEnded({ db, administration_id }: Change, credit_case_id: string): Promise<string> {
+  const planned = await db
+    .selectFrom('credit_cases')
+    .select('id')
+    .where('administration_id', '=', administration_id)
+    .where('id', '=', credit_case_id)
+    .where('active_payment_plan_id', 'is not', null)
+    .executeTakeFirst()
+  return planned
+    ? 'This credit case is paid by the terms of a payment plan. End the plan first.'
+    : 'This credit case has ended already.'
 }

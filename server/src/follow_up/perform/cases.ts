@@ -90,8 +90,11 @@ async function currencyOf(change: Change, { debtor_id, into }: Opening, invoices
       .where('id', '=', into)
       .where('debtor_id', '=', debtor_id)
       .where('deactivated_at', 'is', null)
+      .where('active_payment_plan_id', 'is', null)
       .executeTakeFirst()
-    currencies.add(running?.currency_code ?? refuse('not_found', 'There is no such credit case that runs.'))
+    currencies.add(
+      running?.currency_code ?? refuse('not_found', 'There is no such credit case that runs without a plan.'),
+    )
   }
   const [currency_code = '', ...others] = currencies
   if (others.length > 0) {

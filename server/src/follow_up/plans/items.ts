@@ -73,22 +73,25 @@ export async function linkItems(
     select ${administration_id}::bigint, ${plan_id}::bigint, unnest(${ids('credit_case')}::bigint[])`.execute(db)
 }
 
-/** The numbers of what a plan is about that is in another active plan by now. */
+/** Why what a plan is about cannot be paid by its terms any more, each as `<number> <reason>`. */
 export async function takenItems({ db, administration_id }: Change, plan_id: string): Promise<string[]> {
-  const { rows } = await sql<{ name: string }>`
-    select i.invoice_number as name
+  // Of a case that ended before it was paid, nothing would ever fill the terms; one that was paid finishes the plan.
+  const { rows } = await sql<{ name: string; reason: string }>`
+    select i.invoice_number as name, case when i.active_payment_plan_id is not null then 'is in another active plan'
+      else 'is part of a credit case by now' end as reason
     from payment_plan_invoices l
     join invoices i on i.administration_id = ${administration_id}::bigint and i.id = l.invoice_id
     where l.administration_id = ${administration_id}::bigint and l.payment_plan_id = ${plan_id}::bigint
-      and i.active_payment_plan_id is not null
+      and (i.active_payment_plan_id is not null or i.active_credit_case_id is not null)
     union all
-    select c.credit_case_number
+    select c.credit_case_number, case when c.active_payment_plan_id is not null then 'is in another active plan'
+      else 'has ended' end
     from payment_plan_credit_cases l
     join credit_cases c on c.administration_id = ${administration_id}::bigint and c.id = l.credit_case_id
     where l.administration_id = ${administration_id}::bigint and l.payment_plan_id = ${plan_id}::bigint
-      and c.active_payment_plan_id is not null
+      and (c.active_payment_plan_id is not null or (c.deactivated_at is not null and c.open_amount <> 0))
     order by name`.execute(db)
-  return rows.map((row) => row.name)
+  return rows.map(({ name, reason }) => `${name} ${reason}`)
 }
 
 /** Lets invoices and cases name the plan that is active now, and blocks them; invoices that were free get an event. */

@@ -51,15 +51,15 @@ type Marks = {
 export async function approvePlan(change: Mailing, plan: Marks & { id: string }): Promise<void> {
   checkPlan('approve', plan)
   const taken = await takenItems(change, plan.id)
-  if (taken.length > 0) refuseParameters(taken.map((name) => `id: ${name} is in another active plan`))
+  if (taken.length > 0) refuseParameters(taken.map((problem) => `id: ${problem}`))
   await changePlan(change, plan.id, { active: true, approved_at: change.now.toISOString() })
   await emit(change, 'payment_plan_updated', 'payment_plan', plan.id)
   await blockPlanItems(change, plan.id)
   const followed = await followPlan(change, plan.id)
   if (!followed.some(({ event_name }) => event_name === 'payment_plan_finished')) await mailPlan(change, plan.id)
   // The event that it changed was emitted already.
-  const finished = followed.filter(({ event_name }) => event_name === 'payment_plan_finished')
-  await emitMany(change, [...finished, ...(await endTask(change, { kind: 'plan_proposed', key: plan.id }))])
+  const others = followed.filter(({ event_name }) => event_name !== 'payment_plan_updated')
+  await emitMany(change, [...others, ...(await endTask(change, { kind: 'plan_proposed', key: plan.id }))])
 }
 
 /** Rejects a plan that was proposed. A plan in any other state is refused. */

@@ -333,6 +333,23 @@ test('a proposed plan over an invoice of another active plan cannot be approved'
   assert.equal((await show(id)).active, null)
 })
 
+test('a proposed plan cannot be approved for an invoice of a case, or a case that ended before it was paid', async () => {
+  const { id, invoice: one, debtor_id } = await proposed()
+  const { db } = database
+  const running = await creditCase(debtor_id)
+  const joins = db.updateTable('invoices').set({ active_credit_case_id: running.id }).where('id', '=', one.id)
+  await joins.where('administration_id', '=', administration_id).execute()
+  const ended = await creditCase(debtor_id, { deactivated_at: 'stamp' })
+  await given.row('payment_plan_credit_cases', tenant, { payment_plan_id: id, credit_case_id: ended.id })
+  const answer = await patch(id, 'approve')
+  assert.deepEqual(answer.body, {
+    code: 'unprocessable_entity',
+    message: `id: ${ended.grouped} has ended, id: ${one.number} is part of a credit case by now`,
+  })
+  assert.equal((await show(id)).active, null)
+  assert.equal((await invoiceRow(one.id)).active_payment_plan_id, null)
+})
+
 test('a plan of another administration is not found, and a token that may only read is refused', async () => {
   const { id } = await proposed()
   const there = await given.tenant({ company_id: tenant.company_id })
