@@ -6,7 +6,7 @@ import { shownMoment } from '../db/moments.ts'
 import type { Tables } from '../db/schema.ts'
 import { emitMany } from '../events/emit_many.ts'
 import { endAddressTasks } from '../follow_up/perform/tasks.ts'
-import { unmarkAddress } from '../follow_up/send/marks.ts'
+import { unmarkAddresses } from '../follow_up/send/marks.ts'
 
 /** Every address of the debtor `d` to which mail may go, in small letters, as the marks have them. */
 const addresses = sql`
@@ -61,7 +61,7 @@ export const bounced_address_verbs: Actions = {
       const bounced = await readBounced(context.db, context.administration_id, debtor_id)
       const found = bounced.find((one) => one.address === address.trim().toLowerCase())
       if (!found) return refuse('not_found', 'No mail to this debtor came back from that address, or it was mended.')
-      await unmarkAddress(context, found.address)
+      await unmarkAddresses(context, [found.address])
       await emitMany(context, await endAddressTasks(context, found.address))
       return {}
     },

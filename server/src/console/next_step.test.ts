@@ -128,6 +128,19 @@ test('a flow begins anew in another round, and a day that was chosen before does
   assert.equal((await verb(worker, 'reset', { id: paid.invoice_id, step: 'reminder_1' })).status, 409)
 })
 
+test('a case is put back while it runs, and not once it was handed over', async () => {
+  const { debtor_id } = await dossier()
+  const id = await given.row('credit_cases', tenant, {
+    ...{ debtor_id, case_number: '100000001', credit_case_number: '100 000 001', currency_code: 'EUR' },
+    ...{ total_amount: '121.00', open_amount: '121.00', started_at: 'stamp', created_at: 'stamp', updated_at: 'stamp' },
+  })
+  const back = { family: 'credit_cases', id, step: 'summons' }
+  await does('reset', back)
+  await db.updateTable('credit_cases').set({ forwarded_to_bailiff_at: followed_on }).where('id', '=', id).execute()
+  const answer = await verb(worker, 'reset', back)
+  assert.deepEqual([answer.status, /was handed over/.test(answer.text)], [409, true])
+})
+
 test('a hold is lifted where a person may, and otherwise it is said what to do instead', async () => {
   const old = await dossier({ invoice_date: '2025-01-02', due_date: '2025-02-01', sent_at: '2025-01-02T08:00:00Z' })
   assert.deepEqual(

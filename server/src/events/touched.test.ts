@@ -91,6 +91,12 @@ test('an address touches the dossiers that are reached by it', async () => {
   assert.deepEqual(await touchedBy(reached), [second])
   const elsewhere = write('contacts', { contact_identifier: 'C-1', postal_address_city: 'Anderstad' })
   assert.deepEqual(await touchedBy(elsewhere), [second])
+  const other = { contact_identifier: 'C-2', postal_address_city: 'Exampletown' }
+  await write('contacts', other)()
+  assert.deepEqual(await touchedBy(written({ contact_identifier: 'C-2' })), [first])
+  const mended = write('contacts', { ...other, reminder_email_address: 'new@example.com' })
+  assert.deepEqual(await touchedBy(mended), [first], 'letters about its invoice go to that contact')
+  assert.deepEqual(await touchedBy(mended), [])
 })
 
 test('a flow, a task, a message, a note and a payment touch the dossier', async () => {

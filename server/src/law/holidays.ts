@@ -1,11 +1,22 @@
 import { addDays, type Day, weekdayOf } from '../domain/days.ts'
 
-/** A public holiday: a date of every year, so many days from Easter Sunday, or a single day. */
-type Rule = { date: `${number}-${number}` } | { easter: number } | { king: true } | { only: Day }
+type MonthDay = `${number}-${number}`
 
-export type HolidayCountry = 'nl' | 'be' | 'de'
+/**
+ * A public holiday: a date of every year, so many days from Easter Sunday, a single day, the first Monday from a date
+ * on, or a date that gives way to a later day when it is a Saturday, or a Sunday.
+ */
+type Rule =
+  | { date: MonthDay }
+  | { easter: number }
+  | { king: true }
+  | { only: Day }
+  | { monday_from: MonthDay }
+  | { bank: MonthDay; after_sunday: number }
 
-/** Those on which a term of the law does not end. */
+export type HolidayCountry = 'nl' | 'be' | 'de' | 'fr' | 'gb'
+
+/** Those of the whole country. Nothing is sent on them, and where the law says so no term ends on one. */
 const rules: { readonly [country in HolidayCountry]: readonly Rule[] } = {
   // 5 May counts every year.
   nl: [
@@ -21,6 +32,29 @@ const rules: { readonly [country in HolidayCountry]: readonly Rule[] } = {
     ...[{ date: '01-01' }, { easter: -2 }, { easter: 1 }, { date: '05-01' }, { easter: 39 }, { easter: 50 }],
     ...[{ date: '10-03' }, { only: '2017-10-31' }, { date: '12-25' }, { date: '12-26' }],
   ] as const,
+  fr: [
+    ...[{ date: '01-01' }, { easter: 1 }, { date: '05-01' }, { date: '05-08' }, { easter: 39 }, { easter: 50 }],
+    ...[{ date: '07-14' }, { date: '08-15' }, { date: '11-01' }, { date: '11-11' }, { date: '12-25' }],
+  ] as const,
+  // Those of England and Wales: the others have most of them too.
+  gb: [
+    ...[{ bank: '01-01', after_sunday: 1 }, { easter: -2 }, { easter: 1 }, { monday_from: '05-01' }],
+    ...[{ monday_from: '05-25' }, { monday_from: '08-25' }],
+    ...[
+      { bank: '12-25', after_sunday: 2 },
+      { bank: '12-26', after_sunday: 2 },
+    ],
+  ] as const,
+}
+
+/** A year of four digits and a date. */
+const dayIn = (year: number, date: MonthDay): Day => `${String(year).padStart(4, '0')}-${date}` as Day
+
+/** The country by its code; null where nobody wrote its holidays down. */
+export function holidayCountry(country_code: string): HolidayCountry | null {
+  const country = country_code.toLowerCase()
+  // The keys are those of the object.
+  return Object.hasOwn(rules, country) ? (country as HolidayCountry) : null
 }
 
 const years = new Map<string, ReadonlySet<Day>>()
@@ -40,14 +74,22 @@ export function holidaysOf(country: HolidayCountry, year: number): ReadonlySet<D
       if ('easter' in rule) return addDays(easter, rule.easter)
       if ('king' in rule) return kingsDay(year)
       if ('only' in rule) return rule.only
-      return `${String(year).padStart(4, '0')}-${rule.date}` as Day // A year of four digits and a date.
+      if ('monday_from' in rule) return onMonday(dayIn(year, rule.monday_from))
+      return 'bank' in rule ? onBankDay(dayIn(year, rule.bank), rule.after_sunday) : dayIn(year, rule.date)
     }),
   )
 }
 
+const onMonday = (day: Day): Day => addDays(day, (8 - weekdayOf(day)) % 7)
+
+function onBankDay(day: Day, after_sunday: number): Day {
+  const weekday = weekdayOf(day)
+  return weekday === 6 ? addDays(day, 2) : weekday === 7 ? addDays(day, after_sunday) : day
+}
+
 /** 27 April, or the Saturday before it; until 2013 it was the queen's, on 30 April. */
 function kingsDay(year: number): Day {
-  const day = `${String(year).padStart(4, '0')}-04-${year < 2014 ? 30 : 27}` as Day // A year of four digits and a date.
+  const day = dayIn(year, year < 2014 ? '04-30' : '04-27')
   return weekdayOf(day) === 7 ? addDays(day, -1) : day
 }
 

@@ -16,6 +16,13 @@ test('Easter and the holidays that move with it', () => {
   assert.deepEqual(nl.slice(6), ['2026-05-25', '2026-12-25', '2026-12-26'])
   assert.ok(holidaysOf('nl', 2025).has('2025-04-26'), 'when the 27th is a Sunday the king has his day on Saturday')
   assert.ok(holidaysOf('be', 2026).has('2026-07-21'))
+  assert.deepEqual(
+    [...holidaysOf('fr', 2026)].map((day) => day.slice(5)).join(' '),
+    '01-01 04-06 05-01 05-08 05-14 05-25 07-14 08-15 11-01 11-11 12-25',
+  )
+  const inBritain = (year: number): string => [...holidaysOf('gb', year)].map((day) => day.slice(5)).join(' ')
+  assert.equal(inBritain(2026), '01-01 04-03 04-06 05-04 05-25 08-31 12-25 12-28')
+  assert.equal(inBritain(2022), '01-03 04-15 04-18 05-02 05-30 08-29 12-27 12-26', 'a Sunday is made up for')
 })
 
 test('a Dutch letter by mail gives fourteen days from the day after it was sent', () => {

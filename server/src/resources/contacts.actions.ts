@@ -4,6 +4,8 @@ import type { Context } from '../api/context.ts'
 import { type Input, id } from '../api/field.ts'
 import { writeRows } from '../db/bulk.ts'
 import { type ValidationErrors, validationErrors } from '../domain/contact.ts'
+import { touch } from '../events/touch.ts'
+import { hasOpen } from '../follow_up/outstanding.ts'
 import { contacts } from './contacts.ts'
 import { copyToDebtors } from './debtors/copies.ts'
 import { emitAddressChanges } from './debtors/email_addresses.ts'
@@ -71,9 +73,20 @@ export const contact_actions: Actions = {
       const written = await writeRows(db, { table: 'contacts', administration_id, stamp, key, columns, rows })
       const changed = written.filter((row) => !row.is_new).map((row) => row.id)
       await emitAddressChanges(context, { of_contacts: changed }, () => copyToDebtors(context, changed))
+      await touch(context, await addressedTo(context, changed))
       return { errors, repeated }
     },
   }),
+}
+
+/** Letters about an invoice go to its contact, of which no row of the dossier shows anything. */
+async function addressedTo({ db, administration_id }: Context, contact_ids: readonly string[]): Promise<string[]> {
+  if (contact_ids.length === 0) return []
+  const { rows } = await sql<{ debtor_id: string }>`
+    select distinct i.debtor_id::text from invoices i
+    where i.administration_id = ${administration_id}::bigint and i.contact_id = any(${[...contact_ids]}::bigint[])
+      and ${hasOpen('i')}`.execute(db)
+  return rows.map(({ debtor_id }) => debtor_id)
 }
 
 const named_twice = 'This contact is in this request more than once.'

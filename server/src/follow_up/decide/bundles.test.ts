@@ -63,6 +63,15 @@ test('an invoice that went through all steps is still named: the reminder beyond
   ])
 })
 
+test('an invoice that went through all steps is not named while something holds it: its letter would be withdrawn', () => {
+  const flow = aFlow([{ step: 'reminder_1', day: 7 }], { end: 'none' })
+  const over = { id: '2', due_date: '2026-09-01', steps: [done('reminder_1', '2026-09-10')] } as const
+  for (const reason of ['invoice_paused', 'promise', 'dispute', 'payment_plan_active', 'books_refused'] as const) {
+    const both = aDebtor([anInvoice(), anInvoice({ ...over, held: [held(reason)] })])
+    assert.deepEqual(letters(decide(both, rulesWith(flow), today)), ['reminder_1: 1 reminder_1'], reason)
+  }
+})
+
 test('other recipients, languages and currencies get letters of their own, one in seven days', () => {
   const invoices = [
     dueSince('1', '2026-10-07'),

@@ -5,6 +5,7 @@ import type { LegalLetter } from '../../law/pack.ts'
 import { approvalOf } from './approval.ts'
 import type { Context } from './context.ts'
 import type { Hold, Letter } from './decision.ts'
+import { invoiceHolds } from './holds_now.ts'
 import { compareIds, isBefore, type LookedInvoice, type Next } from './look.ts'
 
 /** A debtor gets one letter that gathers invoices in so many days, and after a letter of the law in so many. */
@@ -128,14 +129,25 @@ export function namedIn(group: Group, all: readonly LookedInvoice[], context: Co
   return all.filter(({ id, invoice, next, because }) => {
     if (members.has(id) || invoice.open_amount <= 0n || invoice.credit_case_id !== null) return false
     if (invoice.due_date >= context.today || invoice.sent_on === null || invoice.sent_on > context.today) return false
-    if (next === null ? !because.some(({ reason }) => reason === 'flow_ended') : !isNameable(next, context))
-      return false
+    if (next !== null && !isNameable(next, context)) return false
+    if (next === null && !isEndedAndFree({ invoice, because }, leader.next, context)) return false
     return invoice.currency_code === currency_code && isSameRecipient(invoice.recipient, recipient)
   })
 }
 
 const isNameable = (next: Next, { today }: Context): boolean =>
   next.holds.length === 0 && next.flow.flow.bundle === 'reminders' && (next.planned > today || isBundled(next))
+
+/** After the end of its flow no step is left that holds could stand at: what counts is whether they stop the letter. */
+function isEndedAndFree(
+  { invoice, because }: Pick<LookedInvoice, 'invoice' | 'because'>,
+  { step, wish, flow }: Next,
+  context: Context,
+): boolean {
+  if (!because.some(({ reason }) => reason === 'flow_ended')) return false
+  const wanted = { step, day: context.today, channels: wish.channels, flow }
+  return invoiceHolds(invoice, wanted, context).length === 0
+}
 
 const isSameRecipient = (
   one: { key: string; language_code: string },

@@ -33,6 +33,7 @@ export type Outlook = {
 export type LetterItem = {
   readonly invoice_id: string
   readonly performs: Step | null
+  /** The round of the record whose step the letter performs: of the invoice, or of its case in a letter of a case. */
   readonly round: number
   readonly open_amount: bigint
   readonly costs_open: bigint

@@ -51,7 +51,7 @@ export function caseLetterOf(looked: LookedCase, next: Next, context: Context): 
   const { recipient, currency_code, id } = credit_case
   const channel = channelFor(recipient, next.wish.channels)
   if (channel === null) return null
-  const items = members.map((one) => itemOf(one, null, next))
+  const items = members.map((one) => ({ ...itemOf(one, null, next), round: looked.round }))
   return {
     key: `${context.facts.id} ${context.today} case ${id} ${next.step}`,
     ...sharedOf(next, context),

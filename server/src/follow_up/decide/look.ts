@@ -113,6 +113,11 @@ export function lookAtCase(credit_case: CaseFacts, context: Context): LookedCase
     because.push({ reason: 'paid' })
     return found
   }
+  // Whoever has it collects it from then on, in whichever round it is here.
+  if (credit_case.steps.some(({ step, skipped }) => step === 'bailiff' && !skipped)) {
+    because.push({ reason: 'flow_ended' })
+    return found
+  }
   const flow = flowFor(oldest, context)
   if (flow === null) {
     because.push({ reason: 'no_flow' })

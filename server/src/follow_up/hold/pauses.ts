@@ -3,6 +3,7 @@ import type { Change } from '../../db/change.ts'
 import type { Day } from '../../domain/days.ts'
 import type { Happening } from '../../events/emit_many.ts'
 import { isOwed } from '../outstanding.ts'
+import { raiseRules } from '../rules_version.ts'
 import { block, unblock } from './blocks.ts'
 
 // A pause is what people decide, here or through other software: nothing is sent, or nothing but new invoices, until
@@ -138,17 +139,17 @@ export function resumeAdministration(change: Change, kind: PauseKind): Promise<b
 
 /** Whether it was otherwise. What holds an administration holds all its debtors, so they have to be looked at anew. */
 async function writeAdministration(
-  { db, administration_id, stamp }: Change,
+  change: Change,
   values: RawBuilder<unknown>,
   where: RawBuilder<unknown>,
 ): Promise<boolean> {
+  const { db, administration_id, stamp } = change
   const { numAffectedRows } = await sql`
     update administrations set ${values}, updated_at = ${stamp}::timestamptz
     where id = ${administration_id}::bigint and ${where}`.execute(db)
   if (numAffectedRows === 0n) return false
-  await sql`
-    update engine_states set rules_version = rules_version + 1, updated_at = ${stamp}::timestamptz
-    where administration_id = ${administration_id}::bigint`.execute(db)
+  // No dossier was touched, so nobody else wakes an engine that has nothing planned.
+  await raiseRules(change)
   return true
 }
 

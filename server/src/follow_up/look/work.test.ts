@@ -8,6 +8,7 @@ import { lockWaits } from '../../../test/servers.ts'
 import { until } from '../../../test/until.ts'
 import { changeIn } from '../../db/change.ts'
 import { serviceActor } from '../../domain/actor.ts'
+import { pauseAdministration, resumeAdministration } from '../hold/pauses.ts'
 import { applySettings } from '../switch.ts'
 import { noteLooked, takeDue } from './agenda.ts'
 import { leaveLease, takeLease } from './lease.ts'
@@ -161,6 +162,34 @@ test('what is due waits for the hours of sending, and is decided again when some
   assert.equal(await waiting(), 0, 'it is paused, and pages say so at once')
 })
 
+test('an administration that was paused without an end is looked at as soon as somebody resumes it', async () => {
+  const tenant = await opened()
+  const changing = { ...tenant, actor: serviceActor('engine'), real_now: now }
+  await schedule({ db, ...tenant }, [await debtorWith(tenant, '2026-11-02')])
+  await changeIn(db, changing, (change) => pauseAdministration(change, { kind: 'all', until: null }))
+  await workIn(workingIn(tenant))
+  await planNext(workingIn(tenant))
+  assert.equal(await nextLook(tenant), '2026-11-22 08:00:00+00', 'only the silence of the books is to be noticed')
+  await changeIn(db, changing, (change) => resumeAdministration(change, 'all'))
+  assert.equal(await nextLook(tenant), '-infinity')
+})
+
+test('nothing goes out on the holidays of the country of an administration', async () => {
+  const { administration_id } = await opened()
+  for (const [country_code, holiday, next] of [
+    ['NL', '2027-03-29', '2027-03-30'],
+    ['BE', '2026-11-11', '2026-11-12'],
+    ['DE', '2026-12-25', '2026-12-28'],
+    ['FR', '2026-07-14', '2026-07-15'],
+    ['GB', '2026-08-31', '2026-09-01'],
+    ['PT', '2026-08-31', '2026-08-31'],
+  ] as const) {
+    await db.updateTable('administrations').set({ country_code }).where('id', '=', administration_id).execute()
+    const { standing } = await standingOf(db, administration_id, now)
+    assert.equal(standing.rules.calendar.next('reminder', holiday), next, country_code)
+  }
+})
+
 test('an administration that another process works in is left alone until that has nothing more to say', async () => {
   const tenant = await opened()
   const { administration_id } = tenant
@@ -252,6 +281,78 @@ test('invoices that two portions note for different debtors keep neither of them
       where administration_id = ${administration_id}::bigint`.execute(db)
     assert.equal(rows.length, ids.length)
   }
+})
+
+async function runningCase(tenant: Tenant) {
+  const debtor_id = await given.debtor(tenant, { is_company: true, primary_email_address: 'books@example.com' })
+  const credit_case_id = await given.row('credit_cases', tenant, {
+    ...{ debtor_id, case_number: '100000001', credit_case_number: '100 000 001', currency_code: 'EUR' },
+    ...{ total_amount: '121.00', open_amount: '121.00', started_at: '2026-10-01T08:00:00Z' },
+    ...{ created_at: 'stamp', updated_at: 'stamp' },
+  })
+  const invoice_id = await given.invoice(tenant, debtor_id, {
+    ...{ active_credit_case_id: credit_case_id, due_date: '2026-08-01', sent_at: '2026-07-01T09:00:00Z' },
+  })
+  for (const step of ['opening', 'summons']) {
+    await given.row('steps', tenant, {
+      ...{ debtor_id, credit_case_id, step, round: 1, day: '2026-10-01', performed_at: 'stamp', origin: 'engine' },
+      ...{ reasons: '[]', created_at: 'stamp', updated_at: 'stamp' },
+    })
+  }
+  return { debtor_id, credit_case_id, invoice_id }
+}
+
+async function stepsOfCase(credit_case_id: string): Promise<string[]> {
+  const { rows } = await sql<{ said: string }>`
+    select step || ' ' || round as said from steps where credit_case_id = ${credit_case_id}::bigint order by id`.execute(
+    db,
+  )
+  return rows.map(({ said }) => said)
+}
+
+test('a case that was put back to a letter that it had gets it once more', async () => {
+  const tenant = await opened()
+  const { debtor_id, credit_case_id } = await runningCase(tenant)
+  const back = { credit_case_id, round: 2, step: 'summons', day: '2026-11-16', created_at: 'stamp' }
+  await given.row('rounds', tenant, back)
+  await schedule({ db, ...tenant }, [debtor_id])
+  assert.equal(await workIn(workingIn(tenant)), 'done')
+  assert.deepEqual(await stepsOfCase(credit_case_id), ['opening 1', 'summons 1', 'summons 2'])
+})
+
+test('a letter of a case is a step of the round of the case, however often its invoice began anew before', async () => {
+  const tenant = await opened()
+  const { debtor_id, credit_case_id, invoice_id } = await runningCase(tenant)
+  const anew = { invoice_id, round: 2, step: 'reminder_1', day: '2026-08-20', created_at: 'stamp' }
+  await given.row('rounds', tenant, anew)
+  await schedule({ db, ...tenant }, [debtor_id])
+  assert.equal(await workIn(workingIn(tenant)), 'done')
+  assert.deepEqual(await stepsOfCase(credit_case_id), ['opening 1', 'summons 1', 'summons_reminder 1'])
+})
+
+test('a case that a bailiff has is over for the engine, whatever round somebody began, and keeps nobody else waiting', async () => {
+  const tenant = await opened()
+  const { debtor_id, credit_case_id, invoice_id } = await runningCase(tenant)
+  const [moment, day] = ['2026-10-20T08:00:00Z', '2026-10-20']
+  await sql`update credit_cases set forwarded_to_bailiff_at = ${moment} where id = ${credit_case_id}::bigint`.execute(
+    db,
+  )
+  await given.row('steps', tenant, {
+    ...{ debtor_id, credit_case_id, step: 'bailiff', round: 1, day, performed_at: moment, origin: 'person' },
+    ...{ reasons: '[]', created_at: 'stamp', updated_at: 'stamp' },
+  })
+  await given.row('files', tenant, {
+    ...{ id: '9001', checksum: 'a'.repeat(88), byte_size: 1, content_type: 'application/pdf', uploaded_at: 'stamp' },
+    ...{ created_at: 'stamp', updated_at: 'stamp' },
+  })
+  const document = { invoice_id, kind: 'document', file_id: '9001', filename: 'a.pdf', created_at: 'stamp' }
+  await given.row('invoice_documents', tenant, document)
+  const of = { credit_case_id, round: 2, step: 'bailiff', created_at: 'stamp' }
+  await given.row('rounds', tenant, { ...of, day: '2026-11-16' })
+  await given.row('step_decisions', tenant, { ...of, kind: 'approve', letter_key: 'x' })
+  await schedule({ db, ...tenant }, [debtor_id])
+  assert.equal(await workIn(workingIn(tenant)), 'done')
+  assert.deepEqual(await stepsOfCase(credit_case_id), ['opening 1', 'summons 1', 'bailiff 1'])
 })
 
 const idle = { look_on: null, ready: false, letters: [] } as const

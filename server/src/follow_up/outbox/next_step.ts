@@ -89,7 +89,7 @@ async function findForReset(change: Change, record: FollowedRecord): Promise<Res
   const runs =
     record.family === 'invoices'
       ? sql`r.active_credit_case_id is null and r.open_amount > 0`
-      : sql`r.deactivated_at is null`
+      : sql`r.deactivated_at is null and r.forwarded_to_bailiff_at is null`
   const { rows } = await sql<{ debtor_id: string; round: number; runs: boolean }>`
     select r.debtor_id::text, ${runs} as runs,
            coalesce((select max(x.round) from rounds x
@@ -98,7 +98,7 @@ async function findForReset(change: Change, record: FollowedRecord): Promise<Res
     where r.administration_id = ${administration_id}::bigint and r.id = ${record.id}::bigint`.execute(db)
   const found = rows[0] ?? refuse('not_found', 'There is no such record.')
   if (!found.runs) {
-    const why = record.family === 'invoices' ? 'is paid, or follows its credit case' : 'has ended'
+    const why = record.family === 'invoices' ? 'is paid, or follows its credit case' : 'has ended, or was handed over'
     refuse('conflict', `It cannot be put back: it ${why}.`)
   }
   return { ...record, debtor_id: found.debtor_id, round: found.round }

@@ -3,7 +3,7 @@ import { shownMoment } from '../../db/moments.ts'
 import type { Tables } from '../../db/schema.ts'
 import { addDays, type Day, type Weekday } from '../../domain/days.ts'
 import type { Flow } from '../../flows/flow.ts'
-import { holidaysOf } from '../../law/holidays.ts'
+import { holidayCountry, holidaysOf } from '../../law/holidays.ts'
 import { rateOf } from '../../law/rates.ts'
 import type { Settings } from '../../settings/administration_settings.ts'
 import { readSettings } from '../../settings/store.ts'
@@ -127,7 +127,7 @@ const weekdays = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'satur
 /** Invoices go out on Saturdays too, unless the week was chosen otherwise. */
 function sendingDays(country_code: string, settings: Settings, today: Day): SendingDays {
   const chosen = settings.sending_days.map((name) => (weekdays.indexOf(name) + 1) as Weekday)
-  const country = country_code === 'NL' ? 'nl' : country_code === 'BE' ? 'be' : null
+  const country = holidayCountry(country_code)
   const year = Number(today.slice(0, 4))
   const holidays =
     country && settings.national_holidays ? [year - 1, year, year + 1].map((one) => holidaysOf(country, one)) : []

@@ -1,12 +1,15 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from 'kysely'
-import type { Tenant } from '../../../test/given.ts'
+import { givenIn, type Tenant } from '../../../test/given.ts'
 import { letterRow, performLetter } from '../../../test/given_letters.ts'
 import { testDatabase } from '../../../test/harness.ts'
 import { mailedLetters } from '../../../test/mailed_letters.ts'
 import { type Received, startSmtp } from '../../../test/smtp.ts'
+import { changeIn } from '../../db/change.ts'
+import { serviceActor } from '../../domain/actor.ts'
 import { readFacts } from '../read/facts.ts'
+import { unmarkAddresses } from './marks.ts'
 import { settleLetters } from './settle.ts'
 
 const at = new Date('2026-11-16T09:00:00Z')
@@ -86,6 +89,30 @@ test('an address that does not exist is a bounce: nothing of the letter counts, 
   )
 })
 
+test('when mail goes to an address again, everybody who has it is looked at, also who never got mail there', async () => {
+  const { tenant, debtor_id, mail_id } = await letterTo({ primary_email_address: 'nobody@example.com' })
+  await attempt(mail_id)
+  const given = givenIn(db)
+  const shared = await given.debtor(tenant, { invoice_email_address: 'Us <us@example.com>; Nobody@example.com' })
+  const contact = { lastname: 'Jansen', default_email_address: 'nobody@example.com' }
+  const contact_id = await given.row('contacts', tenant, { ...contact, created_at: 'stamp', updated_at: 'stamp' })
+  const by_contact = await given.debtor(tenant)
+  await given.invoice(tenant, by_contact, { contact_id })
+  await given.debtor(tenant, { primary_email_address: 'notnobody@example.com' })
+  const { administration_id } = tenant
+  await sql`delete from touched_dossiers where administration_id = ${administration_id}::bigint`.execute(db)
+  await changeIn(db, { administration_id, actor: serviceActor('mail'), real_now: at }, (change) =>
+    unmarkAddresses(change, ['nobody@example.com']),
+  )
+  const touched = await sql<{ debtor_id: string }>`
+    select debtor_id::text from touched_dossiers
+    where administration_id = ${administration_id}::bigint order by debtor_id`.execute(db)
+  assert.deepEqual(
+    touched.rows.map((row) => row.debtor_id),
+    [debtor_id, shared, by_contact],
+  )
+})
+
 test('where the setting says so, the post takes over: always, or for the one letter that came back', async () => {
   for (const [undeliverable_mail, after_a_letter] of [
     ['post', 'bounced'],
@@ -117,6 +144,28 @@ test('a copy that arrives makes no letter sent', async () => {
   const { tenant, letter_id, mail_id } = await letterTo(addresses)
   assert.equal(await attempt(mail_id), false)
   assert.equal((await letterRow(db, tenant, letter_id)).status, 'underway')
+})
+
+test('a letter of which only a copy arrived has bounced, and nobody waits for it for ever', async () => {
+  const addresses = { reminder_email_address: 'nobody@example.com', reminder_cc_email_address: 'copy@example.com' }
+  const { tenant, debtor_id, letter_id, mail_id } = await letterTo(addresses)
+  assert.ok(await attempt(mail_id))
+  assert.equal((await letterRow(db, tenant, letter_id)).status, 'bounced')
+  assert.equal(await counting(letter_id), 0)
+  assert.deepEqual(await eventsOf(tenant), ['email_bounced', 'invoice_email_bounced'])
+  assert.equal((await recipientOf(tenant, debtor_id))?.mail, 'held')
+})
+
+test('a mail that was given up while one of its addresses is not known to be wrong fails', async () => {
+  const { tenant, letter_id, mail_id } = await letterTo({
+    reminder_email_address: 'nobody@example.com; busy@example.com',
+    reminder_cc_email_address: 'copy@example.com',
+  })
+  for (const reached of [false, true]) {
+    assert.equal(await attempt(mail_id, reached ? { last: true } : {}), reached)
+    assert.equal((await letterRow(db, tenant, letter_id)).status, reached ? 'failed' : 'underway')
+  }
+  assert.equal(await counting(letter_id), 1, 'it is decided again when its day is over')
 })
 
 test('a server that is not willing yet is asked again, but only on the day of the letter', async () => {

@@ -104,7 +104,7 @@ export async function noteDelivery(sending: Sending, administration_id: string, 
     if (mail === null) return
     const accepted = mail.accepted.filter((one) => mail.to.includes(one))
     if (accepted.length > 0) await markSent(change, mail, accepted)
-    else if (mail.status === 'failed') await noteFailure(change, mail)
+    else if (mail.status !== 'queued') await noteFailure(change, mail)
   })
 }
 
@@ -147,18 +147,18 @@ const failuresOf = (refused: Delivered['refused']): Failure[] =>
   Object.entries(refused).map(([address, reason]) => failureSaid(address, reason))
 
 /**
- * An address that does not exist is a bounce. A mail that nobody would take fails: it keeps its step until its day is
- * over (`settle.ts`), so that the same is not tried again at once.
+ * It reached none of those whom it was for, though a copy may have arrived. Where none of their addresses exists it has
+ * bounced. Otherwise the letter fails: it keeps its step until its day is over (`settle.ts`), so that the same is not
+ * tried again at once.
  */
 async function noteFailure(change: Change, mail: Delivered): Promise<void> {
-  const { letter_id, to, refused, last_error, refused_itself } = mail
-  if (!refused_itself && to.some((one) => Object.hasOwn(refused, one))) {
-    return noteFailures(change, aboutOf(change, mail), failuresOf(refused))
-  }
+  const { letter_id, refused, last_error, refused_itself } = mail
+  if (!refused_itself) await noteFailures(change, aboutOf(change, mail), failuresOf(refused))
   const { db, administration_id, stamp } = change
   await sql`
     update letters set status = 'failed', status_reason = ${last_error ?? 'not_delivered'}::text,
                        updated_at = ${stamp}::timestamptz
-    where administration_id = ${administration_id}::bigint and id = ${letter_id}::bigint`.execute(db)
+    where administration_id = ${administration_id}::bigint and id = ${letter_id}::bigint
+      and status = 'underway'`.execute(db)
   await touch(change, [mail.debtor_id])
 }

@@ -6,6 +6,7 @@ import { addDays } from '../../domain/days.ts'
 import { touch } from '../../events/touch.ts'
 import { eachApart } from '../../queue/each_apart.ts'
 import { settingsOf } from '../../settings/store.ts'
+import { hasOpen } from '../outstanding.ts'
 import { notify } from '../perform/notify.ts'
 import { applySettings } from '../switch.ts'
 
@@ -32,19 +33,36 @@ export async function markAddresses(change: Change, marks: readonly Mark[]): Pro
           until = case when u.until is null then null else excluded.until end`.execute(db)
 }
 
-/** Takes a mark away, because somebody says that the address is right; the engine looks at who has it. */
-export async function unmarkAddress(change: Change, address: string): Promise<void> {
+/** Takes marks away, because their days are over or somebody says that the addresses are right. */
+export async function unmarkAddresses(change: Change, addresses: readonly string[]): Promise<void> {
+  if (addresses.length === 0) return
   const { db, administration_id } = change
   await sql`
     delete from undeliverable_addresses
-    where administration_id = ${administration_id}::bigint and address = ${address}::text`.execute(db)
+    where administration_id = ${administration_id}::bigint and address = any(${[...addresses]}::text[])`.execute(db)
+  await touch(change, await debtorsWith(change, addresses))
+}
+
+/** Who gets mail at one of these addresses: whoever has it waited for it, although no mail of their own came back. */
+async function debtorsWith({ db, administration_id }: Change, addresses: readonly string[]): Promise<string[]> {
+  const has = (row: string, primary: string) => {
+    const fields = sql.join(
+      [primary, 'reminder_email_address', 'invoice_email_address'].map((one) => sql.ref(`${row}.${one}`)),
+    )
+    // Looking for the letters first spares taking apart what nearly all debtors have.
+    return sql`exists (
+      select from unnest(${[...addresses]}::text[]) wanted
+      where strpos(lower(concat_ws(',', ${fields})), wanted) > 0
+        and wanted = any(regexp_split_to_array(lower(concat_ws(',', ${fields})), '[[:space:],;<>]+')))`
+  }
   const { rows } = await sql<{ debtor_id: string }>`
-    select distinct debtor_id::text from bounces
-    where administration_id = ${administration_id}::bigint and address = ${address}::text`.execute(db)
-  await touch(
-    change,
-    rows.map(({ debtor_id }) => debtor_id),
-  )
+    select d.id::text as debtor_id from debtors d
+    where d.administration_id = ${administration_id}::bigint and ${has('d', 'primary_email_address')}
+    union
+    select i.debtor_id::text from contacts c
+    join invoices i on i.administration_id = ${administration_id}::bigint and i.contact_id = c.id and ${hasOpen('i')}
+    where c.administration_id = ${administration_id}::bigint and ${has('c', 'default_email_address')}`.execute(db)
+  return rows.map(({ debtor_id }) => debtor_id)
 }
 
 /** A task to check an address was done with success: mail goes there again. */
@@ -53,7 +71,10 @@ export async function addressMended(change: Change, task_id: string): Promise<vo
     select split_part(cause, ' ', 2) as address from tasks
     where administration_id = ${change.administration_id}::bigint and id = ${task_id}::bigint
       and cause like 'wrong\\_address %'`.execute(change.db)
-  for (const { address } of rows) await unmarkAddress(change, address)
+  await unmarkAddresses(
+    change,
+    rows.map(({ address }) => address),
+  )
 }
 
 /** Takes marks away whose days are over. Returns how many. */
@@ -62,9 +83,12 @@ export async function releaseAddresses(db: Kysely<Tables>, now: Date): Promise<n
     select administration_id, address from undeliverable_addresses
     where until <= ${now.toISOString()}::timestamptz order by administration_id, id limit 10000`.execute(db)
   await eachApart([...Map.groupBy(rows, (one) => one.administration_id)], ([administration_id, marks]) =>
-    changeIn(db, { administration_id, actor: serviceActor('mail'), real_now: now }, async (change) => {
-      for (const { address } of marks) await unmarkAddress(change, address)
-    }),
+    changeIn(db, { administration_id, actor: serviceActor('mail'), real_now: now }, (change) =>
+      unmarkAddresses(
+        change,
+        marks.map(({ address }) => address),
+      ),
+    ),
   )
   return rows.length
 }
