@@ -69,7 +69,7 @@ export async function withLivingTokens(db: Kysely<Tables>, card: DemoCard): Prom
   return { ...card, applications: { ...card.applications, authorization_code } }
 }
 
-/** The page of a debtor of the first administration who is late and can pay; its address begins where the service will be. */
+/** The page of a late debtor of the first administration who can pay; its address begins where the service will be. */
 export async function withPortal(db: Kysely<Tables>, card: DemoCard): Promise<DemoCard> {
   const administration_id = card.administrations[0]?.id ?? ''
   const found = await db
