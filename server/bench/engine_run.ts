@@ -3,9 +3,11 @@ import { loadavg, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Connection, connect, type Database } from '../src/db/connect.ts'
 import { migrate } from '../src/db/migrate.ts'
+import { performOnce } from '../src/follow_up/look/perform_once.ts'
 import { scheduleAll } from '../src/follow_up/look/schedule.ts'
 import { standingOf } from '../src/follow_up/look/standing.ts'
-import { look, performOnce, type Working } from '../src/follow_up/look/work.ts'
+import { look } from '../src/follow_up/look/work.ts'
+import type { Working } from '../src/follow_up/look/working.ts'
 import { queues } from '../src/jobs/index.ts'
 import { makeDatabase } from './database.ts'
 import type { Ending } from './ending.ts'
@@ -124,6 +126,9 @@ function performAll({ db }: Database, administration_id: string, count: number, 
     taken_by: 'bench',
     signal,
     performed: () => {},
+    log: (error) => {
+      throw error
+    },
   }
   return timed(
     async () => (await performOnce(working)).debtors,

@@ -4,7 +4,7 @@ import type { Tables } from '../src/db/schema.ts'
 import type { Day } from '../src/domain/days.ts'
 import { defaultFlows } from '../src/flows/defaults.ts'
 import { scheduleAll } from '../src/follow_up/look/schedule.ts'
-import type { Working } from '../src/follow_up/look/work.ts'
+import type { Working } from '../src/follow_up/look/working.ts'
 import { changeSettings } from '../src/settings/store.ts'
 import { weekdays } from '../src/settings/types.ts'
 import type { Tenant } from './given.ts'
@@ -33,7 +33,7 @@ export async function engineOn(db: Kysely<Tables>, { administration_id }: Inside
 
 /** What working in an administration at a moment needs. */
 export const workingAt = (db: Kysely<Tables>, { administration_id }: Inside, at: Date): Working => ({
-  ...{ db, administration_id, now: () => at, taken_by: 'this test', performed: () => {} },
+  ...{ db, administration_id, now: () => at, taken_by: 'this test', performed: () => {}, log: () => {} },
   signal: new AbortController().signal,
 })
 

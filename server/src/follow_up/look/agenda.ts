@@ -30,10 +30,14 @@ export async function takeDue(
   return taken.length > 0 ? taken : take(db, administration_id, by_rules, limit)
 }
 
-/** Takes debtors for whom something is due, those who waited longest first. */
-export function takeReady(db: Kysely<Tables>, administration_id: string, limit: number): Promise<Entry[]> {
-  const waiting = { due: isReady, first: sql`due_since, due_amount desc, debtor_id` }
-  return take(db, administration_id, waiting, limit)
+/** Takes debtors for whom something is due, those who waited longest first, without those in `except`. */
+export function takeReady(
+  db: Kysely<Tables>,
+  administration_id: string,
+  { limit, except }: { limit: number; except: readonly string[] },
+): Promise<Entry[]> {
+  const due = except.length === 0 ? isReady : sql<boolean>`${isReady} and debtor_id <> all(${idList(except)})`
+  return take(db, administration_id, { due, first: sql`due_since, due_amount desc, debtor_id` }, limit)
 }
 
 /**

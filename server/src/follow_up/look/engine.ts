@@ -5,7 +5,8 @@ import { makeBell } from '../../events/bell.ts'
 import { sleep } from '../../events/sleep.ts'
 import { withLease } from './lease.ts'
 import type { Performed } from './perform_ready.ts'
-import { planNext, type Working, workIn } from './work.ts'
+import { planNext, workIn } from './work.ts'
+import type { Working } from './working.ts'
 
 export type EngineOptions = {
   database: Database
@@ -79,7 +80,7 @@ async function round(
   for (const { administration_id } of rows) {
     if (signal.aborted) return false
     turns.last = administration_id
-    const working: Working = { db: database.db, administration_id, now, taken_by, signal, performed }
+    const working: Working = { db: database.db, administration_id, now, taken_by, signal, performed, log }
     try {
       const worked = await withLease(working, async () => {
         const ended = await workIn(working)

@@ -14,17 +14,18 @@ import { afterAll, laterThan } from './look.ts'
 /** What a portion came to. */
 export type Performed = { debtors: number; steps: number; letter_ids: readonly string[] }
 
-/** So many debtors are written to in one transaction, while nobody else writes in the administration. */
-export const debtors_at_once = 100
+/** Which debtors to take, and who hears which of them were taken. */
+export type Portion = { limit: number; except: readonly string[]; took: (debtor_ids: readonly string[]) => void }
 
 /**
  * Does what is due for a portion of debtors: decides by the facts as they are now, under the lock of the
  * administration, and writes all of it in the one transaction. So it is done once, whoever else tries, and a kill
  * leaves all or nothing. Nothing is rendered or sent here.
  */
-export async function performReady(change: Change): Promise<Performed> {
+export async function performReady(change: Change, portion: Portion): Promise<Performed> {
   const { db, administration_id, today, real_now } = change
-  const entries = await takeReady(db, administration_id, debtors_at_once)
+  const entries = await takeReady(db, administration_id, portion)
+  portion.took(entries.map(({ debtor_id }) => debtor_id))
   if (entries.length === 0) return { debtors: 0, steps: 0, letter_ids: [] }
   const standing = await readStanding(db, administration_id, today)
   const sent = { ...standing.sent, asking: await lettersAsking(db, administration_id) }

@@ -8,9 +8,11 @@ import { addDays, type Day, daysBetween } from '../../domain/days.ts'
 import { isAnybodyDue } from './agenda.ts'
 import { beginDay } from './begin_day.ts'
 import { takeLease, withLease } from './lease.ts'
+import { performOnce } from './perform_once.ts'
 import { scheduleAll } from './schedule.ts'
 import { standingOf } from './standing.ts'
-import { look, performOnce, type Working } from './work.ts'
+import { look } from './work.ts'
+import type { Working } from './working.ts'
 
 /** How far a clock can be turned at once. */
 export const turned_days_max = 400
@@ -107,7 +109,9 @@ async function nextDay({ db, administration_id, now }: Turning, day: Day, to: Da
 
 async function workDay(turning: Turning & { taken_by: string }): Promise<number> {
   const { db, administration_id, now, taken_by, signal = new AbortController().signal } = turning
-  const working: Working = { db, administration_id, now, taken_by, signal, performed: () => {} }
+  // What goes wrong for a debtor ends the turn after the others are done, and whoever turns the clock hears of it.
+  const nothing = (): void => {}
+  const working: Working = { db, administration_id, now, taken_by, signal, performed: nothing, log: nothing }
   // Whoever waits longer than a lease lasts may find that somebody else turns the clock already.
   const keep = async (): Promise<void> => {
     if (!(await takeLease(db, administration_id, taken_by))) throw new Error('Another process turns this clock.')

@@ -355,4 +355,37 @@ test('a case that a bailiff has is over for the engine, whatever round somebody 
   assert.deepEqual(await stepsOfCase(credit_case_id), ['opening 1', 'summons 1', 'bailiff 1'])
 })
 
+test('what cannot be done for one debtor keeps no other waiting, is reported, and is tried again', async () => {
+  const tenant = await opened()
+  await sendAlways(db, tenant, '2026-11-16')
+  const [first, broken, last] = [
+    await debtorWith(tenant, '2026-10-01'),
+    await debtorWith(tenant, '2026-10-02'),
+    await debtorWith(tenant, '2026-10-03'),
+  ]
+  const writtenTo = async (): Promise<string[]> => {
+    const { rows } = await sql<{ debtor_id: string }>`
+      select debtor_id::text from letters where administration_id = ${tenant.administration_id}::bigint
+      order by debtor_id`.execute(db)
+    return rows.map(({ debtor_id }) => debtor_id)
+  }
+  await sql`
+    create function refuse_letter() returns trigger language plpgsql as $$
+      begin raise exception 'This debtor cannot be written to.'; end $$`.execute(db)
+  await sql
+    .raw(`create trigger refuse_letter before insert on letters for each row when (new.debtor_id = ${broken})
+      execute function refuse_letter()`)
+    .execute(db)
+  const reported: unknown[] = []
+  const working = { ...workingIn(tenant), log: (problem: unknown) => void reported.push(problem) }
+  await schedule({ db, ...tenant }, [first, broken, last])
+  // Others were written to; then nobody is left who can be, and the engine tries again in a minute.
+  await assert.rejects(workIn(working), /cannot be written to/)
+  assert.deepEqual(await writtenTo(), [first, last])
+  assert.partialDeepStrictEqual(reported[0], { administration_id: tenant.administration_id, debtor_id: broken })
+  await sql`drop trigger refuse_letter on letters`.execute(db)
+  assert.equal(await workIn(workingIn(tenant)), 'done')
+  assert.deepEqual(await writtenTo(), [first, broken, last])
+})
+
 const idle = { look_on: null, ready: false, letters: [] } as const

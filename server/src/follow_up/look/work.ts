@@ -1,27 +1,12 @@
-import { type Kysely, type RawBuilder, sql } from 'kysely'
-import { changeIn } from '../../db/change.ts'
-import type { Tables } from '../../db/schema.ts'
-import { serviceActor } from '../../domain/actor.ts'
+import { type RawBuilder, sql } from 'kysely'
 import { timeIn } from '../../domain/days.ts'
 import { agendaStands } from './agenda.ts'
 import { beginDay } from './begin_day.ts'
 import { takeLease } from './lease.ts'
 import { lookAtDue } from './look.ts'
-import { type Performed, performReady } from './perform_ready.ts'
+import { performOnce } from './perform_once.ts'
 import { type StandingToday, standingOf } from './standing.ts'
-
-/** What working in an administration needs. */
-export type Working = {
-  db: Kysely<Tables>
-  administration_id: string
-  /** The moment outside. */
-  now: () => Date
-  /** Names this process while it works there. */
-  taken_by: string
-  signal: AbortSignal
-  /** Called after each portion of letters and steps is written. */
-  performed: (performed: Performed) => void
-}
+import type { Working } from './working.ts'
 
 /** So many debtors are looked at in one transaction. */
 const looked_at_once = 1_500
@@ -76,14 +61,6 @@ export async function look(
   const done = await Promise.allSettled(Array.from({ length: side_by_side }, () => lookOn().catch(stopOthers)))
   for (const one of done) if (one.status === 'rejected') throw one.reason
   return looked
-}
-
-/** Does what is due for a portion of debtors. */
-export async function performOnce({ db, administration_id, now, performed }: Working): Promise<Performed> {
-  const actor = serviceActor('engine')
-  const done = await changeIn(db, { administration_id, actor, real_now: now() }, performReady)
-  performed(done)
-  return done
 }
 
 /** Whether letters may go out at this time of the day, where the administration is. */
