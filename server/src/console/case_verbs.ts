@@ -28,7 +28,8 @@ export const case_verbs: Actions = {
     path: '/console/credit_cases/{id}/hand_over',
     reach: 'administration',
     description:
-      'Hands a case over to a bailiff or a lawyer, and makes one file of everything. Every invoice needs its document.',
+      'Hands a case over to a bailiff or a lawyer, and makes one file of everything. Every invoice needs its document. ' +
+      'Refused while a payment plan is about it.',
     body: credit_case,
     answer: {},
     run: async (context, { id: credit_case_id }) => {

@@ -27,6 +27,7 @@ export const known_refusals: readonly Pattern[] = [
   [/^Somebody started this sandbox over already/, 'refusal_started_over'],
   [/^There are debtors here already/, 'refusal_debtors_here'],
   [/^This credit case has ended already/, 'refusal_case_ended'],
+  [/^This credit case is paid by the terms of a payment plan/, 'refusal_case_planned'],
   [/^This does not wait any more/, 'refusal_decided_anew'],
   [/^This file is being imported/, 'refusal_importing'],
   [/^This file was imported already/, 'refusal_imported'],

@@ -8,7 +8,7 @@ import { type Booking, post } from '../../ledger/post.ts'
 import { openByHand } from '../decide/open_by_hand.ts'
 import { readFacts } from '../read/facts.ts'
 import { readStanding } from '../read/rules.ts'
-import { openCase } from './cases.ts'
+import { openCase, refusePlanned } from './cases.ts'
 
 // What people decide about credit cases themselves: to open one, what becomes of its costs, and that it ends.
 
@@ -90,7 +90,7 @@ export async function endCase(change: Change, credit_case_id: string): Promise<v
     .where('deactivated_at', 'is', null)
     .where('active_payment_plan_id', 'is', null)
     .executeTakeFirst()
-  if (numUpdatedRows === 0n) refuse('conflict', await whyNotEnded(change, credit_case_id))
+  if (numUpdatedRows === 0n) await refuseToEnd(change, credit_case_id)
   await sql`
     update invoices set paused_at = coalesce(paused_at, ${moment}::timestamptz), paused_by_user = true,
                         updated_at = ${stamp}::timestamptz
@@ -99,7 +99,7 @@ export async function endCase(change: Change, credit_case_id: string): Promise<v
   await releaseInvoices(change, [credit_case_id])
 }
 
-async function whyNotEnded({ db, administration_id }: Change, credit_case_id: string): Promise<string> {
+async function refuseToEnd({ db, administration_id }: Change, credit_case_id: string): Promise<never> {
   const planned = await db
     .selectFrom('credit_cases')
     .select('id')
@@ -107,7 +107,5 @@ async function whyNotEnded({ db, administration_id }: Change, credit_case_id: st
     .where('id', '=', credit_case_id)
     .where('active_payment_plan_id', 'is not', null)
     .executeTakeFirst()
-  return planned
-    ? 'This credit case is paid by the terms of a payment plan. End the plan first.'
-    : 'This credit case has ended already.'
+  return planned ? refusePlanned() : refuse('conflict', 'This credit case has ended already.')
 }

@@ -140,6 +140,20 @@ test('what cannot be in a case is refused, and nothing is left of the attempt', 
   assert.equal(rows[0]?.count, '1')
 })
 
+test('a case that a plan is about is not handed over', async () => {
+  const { tenant, debtor_id, oldest } = await collectable()
+  const id = await open(tenant, { debtor_id, invoice_ids: [oldest] })
+  const keys = await given.debtorKeys(tenant, debtor_id)
+  const plan = { debtor_id, ...keys, active: true, approved_at: 'stamp', created_at: 'stamp', updated_at: 'stamp' }
+  const plan_id = await given.row('payment_plans', tenant, plan)
+  await sql`update credit_cases set active_payment_plan_id = ${plan_id}::bigint where id = ${id}::bigint`.execute(db)
+  await assert.rejects(
+    change(tenant, (made) => handOver(made, id, facts)),
+    /paid by the terms of a payment plan/,
+  )
+  assert.equal((await rowOf('credit_cases', id)).forwarded_to_bailiff_at, null)
+})
+
 test('a case that is handed over says so once, on itself and on its invoices', async () => {
   const { tenant, debtor_id, oldest } = await collectable()
   const id = await open(tenant, { debtor_id, invoice_ids: [oldest] })

@@ -142,6 +142,10 @@ async function takeIn(change: Change, credit_case_id: string, invoice_ids: reado
     on conflict (administration_id, credit_case_id, invoice_id) do nothing`.execute(db)
 }
 
+/** What was agreed comes first, and payments fill its terms as long as the case is what it was. */
+export const refusePlanned = (): never =>
+  refuse('conflict', 'This credit case is paid by the terms of a payment plan. End the plan first.')
+
 /** Collection costs take the place of what reminders cost. */
 const creditedFees = ({ today }: Change, invoices: readonly Free[]): Booking[] =>
   invoices
@@ -153,19 +157,20 @@ const creditedFees = ({ today }: Change, invoices: readonly Free[]): Booking[] =
 
 /**
  * Hands a case over to a bailiff or a lawyer: the moment on the case and its invoices, the step, and the event. One
- * that was handed over, or has ended, is refused.
+ * that was handed over, or has ended, is refused, and one that a payment plan is about.
  */
 export async function handOver(change: Change, credit_case_id: string, step: CaseStepFacts): Promise<void> {
   const { db, administration_id, now, stamp } = change
   const moment = now.toISOString()
-  const { rows } = await sql<{ debtor_id: string; round: number; problem: string | null }>`
-    select debtor_id::text, ${roundOf(credit_case_id, change)} as round,
+  const { rows } = await sql<{ debtor_id: string; round: number; planned: boolean; problem: string | null }>`
+    select debtor_id::text, ${roundOf(credit_case_id, change)} as round, active_payment_plan_id is not null as planned,
            case when deactivated_at is not null then 'has ended'
                 when forwarded_to_bailiff_at is not null then 'has been handed over already' end as problem
     from credit_cases
     where administration_id = ${administration_id}::bigint and id = ${credit_case_id}::bigint for update`.execute(db)
-  const { debtor_id, round, problem } = rows[0] ?? refuse('not_found', 'There is no such credit case.')
+  const { debtor_id, round, planned, problem } = rows[0] ?? refuse('not_found', 'There is no such credit case.')
   if (problem !== null) refuse('conflict', `This credit case ${problem}.`)
+  if (planned) refusePlanned()
   await sql`
     update credit_cases set forwarded_to_bailiff_at = ${moment}::timestamptz, updated_at = ${stamp}::timestamptz
     where administration_id = ${administration_id}::bigint and id = ${credit_case_id}::bigint`.execute(db)

@@ -70,6 +70,8 @@ function open(): Worker {
   })
   // It keeps no process alive that has nothing else to do.
   worker.unref()
+  // Whoever waits for a mail hears of it. One that fails while nobody waits any more must not end the process.
+  worker.on('error', () => {})
   return worker
 }
 

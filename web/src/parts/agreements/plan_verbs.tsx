@@ -58,10 +58,12 @@ export function PlanVerbs({ state, offered, plan_key, keyed = true, children }: 
   const refused = ({ fields }: ConsoleError): Refusal | null => {
     const problem = fields.id
     if (problem === undefined) return null
-    const taken = [...problem.matchAll(/([^;]+?) is in another active plan/g)].map(([, name]) => name?.trim())
-    return taken.length > 0
-      ? { sentence: fill(words.plans_taken, { names: taken.join(', ') }), remedy: null }
-      : { sentence: words.plans_changed, remedy: 'reload' }
+    const named = (why: RegExp): string => [...problem.matchAll(why)].map(([, name]) => name?.trim()).join(', ')
+    const taken = named(/([^;]+?) is in another active plan/g)
+    if (taken !== '') return { sentence: fill(words.plans_taken, { names: taken }), remedy: null }
+    const elsewhere = named(/([^;]+?) (?:is part of a credit case by now|has ended)/g)
+    if (elsewhere !== '') return { sentence: fill(words.plans_elsewhere, { names: elsewhere }), remedy: null }
+    return { sentence: words.plans_changed, remedy: 'reload' }
   }
   return (
     <>

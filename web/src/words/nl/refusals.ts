@@ -25,6 +25,7 @@ export const refusals: Translation<typeof english> = {
   refusal_started_over: 'Iemand is in deze oefenomgeving al opnieuw begonnen. Kies de nieuwe linksboven.',
   refusal_debtors_here: 'Er zijn hier al debiteuren; verzonnen worden ze waar er nog geen zijn.',
   refusal_case_ended: 'Dit dossier is al afgesloten.',
+  refusal_case_planned: 'Dit dossier wordt betaald volgens een betalingsregeling. Beëindig eerst de regeling.',
   refusal_decided_anew: 'Dit wacht niet meer. Kijk opnieuw: er is opnieuw over beslist.',
   refusal_importing: 'Dit bestand wordt op dit moment geïmporteerd.',
   refusal_imported: 'Dit bestand is al geïmporteerd.',

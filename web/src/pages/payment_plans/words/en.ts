@@ -51,6 +51,7 @@ export const en = {
   plans_deactivate_done: 'The payment plan was ended.',
   plans_offered_at: 'Offered',
   plans_taken: 'Something of it is in another running plan: {names}. End that one first.',
+  plans_elsewhere: 'These terms cannot pay it any more, because it is in a credit case or its case ended: {names}.',
   plans_changed: 'The plan is not in this state any more. Load the page again.',
   plans_search_hint: 'Name, number, mail address',
   plans_one: 'plan',

@@ -53,6 +53,8 @@ export const nl: Translation<typeof en> = {
   plans_deactivate_done: 'De betalingsregeling is beëindigd.',
   plans_offered_at: 'Aangeboden',
   plans_taken: 'Een deel ervan zit in een andere lopende regeling: {names}. Beëindig die eerst.',
+  plans_elsewhere:
+    'Deze termijnen kunnen dit niet meer betalen, want het zit in een dossier of het dossier is afgesloten: {names}.',
   plans_changed: 'De status van de regeling is intussen veranderd. Laad de pagina opnieuw.',
   plans_search_hint: 'Naam, nummer, e-mailadres',
   plans_one: 'regeling',
