@@ -1,4 +1,4 @@
-import { createCipheriv, createDecipheriv, generateKeyPair, hkdfSync, randomBytes } from 'node:crypto'
+import { createCipheriv, createDecipheriv, generateKeyPair, hash, hkdfSync, randomBytes } from 'node:crypto'
 import { promisify } from 'node:util'
 import { type Kysely, sql } from 'kysely'
 import type { Tables } from '../db/schema.ts'
@@ -30,7 +30,8 @@ export async function makeMailDomain(
     publicKeyEncoding: { type: 'spki', format: 'der' },
     privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
   })
-  const selector = `dunlin${now.toISOString().slice(0, 19).replace(/\D/g, '')}`
+  // With some letters of the key: another one of the same second has another name.
+  const selector = `dunlin${now.toISOString().slice(0, 10).replaceAll('-', '')}${hash('sha256', publicKey, 'hex').slice(0, 8)}`
   const made = { domain, selector, public_key: publicKey.toString('base64') }
   await sql`
     insert into mail_domains (domain, selector, public_key, locked_key, created_at)
