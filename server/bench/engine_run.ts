@@ -3,10 +3,10 @@ import { loadavg, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Connection, connect, type Database } from '../src/db/connect.ts'
 import { migrate } from '../src/db/migrate.ts'
+import { lookAtAll, noneFailing } from '../src/follow_up/look/look_at_all.ts'
 import { performOnce } from '../src/follow_up/look/perform_once.ts'
 import { scheduleAll } from '../src/follow_up/look/schedule.ts'
 import { standingOf } from '../src/follow_up/look/standing.ts'
-import { look } from '../src/follow_up/look/work.ts'
 import type { Working } from '../src/follow_up/look/working.ts'
 import { queues } from '../src/jobs/index.ts'
 import { makeDatabase } from './database.ts'
@@ -44,11 +44,11 @@ export async function runEngine(
   building(1, 'there')
 
   const progress = progressOf('engine')
-  const first = await lookAtAll(database, looked_at, size.looked_at, progress)
+  const first = await lookAtEverybody(database, looked_at, size.looked_at, progress)
   await scheduleAll({ db: database.db, administration_id: looked_at })
   await database.pool.query('vacuum (analyze) agenda, agenda_records')
-  const again = await lookAtAll(database, looked_at, size.looked_at, progress)
-  await lookAtAll(database, reminded, size.reminded, progress)
+  const again = await lookAtEverybody(database, looked_at, size.looked_at, progress)
+  await lookAtEverybody(database, reminded, size.reminded, progress)
   const performed = await performAll(database, reminded, size.reminded, progress)
   const { rows } = await database.pool.query<{ letters: number }>(
     'select count(*)::integer as letters from letters where day = $1',
@@ -104,7 +104,7 @@ async function timed(portion: () => Promise<number>, report: (done: number) => v
   return { seconds, grown_mb: most - before }
 }
 
-async function lookAtAll(
+async function lookAtEverybody(
   { db }: Database,
   administration_id: string,
   count: number,
@@ -112,9 +112,14 @@ async function lookAtAll(
 ): Promise<Timed> {
   const day = await standingOf(db, administration_id, engine_now)
   return timed(
-    () => look({ db, administration_id }, day),
+    () => lookAtAll({ db, administration_id, log: fail }, day, noneFailing()),
     (done) => progress(Math.min(0.99, done / count), `${done} debtors looked at`),
   )
+}
+
+/** What goes wrong for one debtor makes a measurement worthless. */
+function fail(error: unknown): never {
+  throw error
 }
 
 function performAll({ db }: Database, administration_id: string, count: number, progress: Progress): Promise<Timed> {
@@ -126,9 +131,7 @@ function performAll({ db }: Database, administration_id: string, count: number, 
     taken_by: 'bench',
     signal,
     performed: () => {},
-    log: (error) => {
-      throw error
-    },
+    log: fail,
   }
   return timed(
     async () => (await performOnce(working)).debtors,

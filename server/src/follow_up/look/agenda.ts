@@ -18,26 +18,27 @@ const dueByDay = (today: Day): RawBuilder<boolean> => sql`not ready and look_on 
 const dueByRules = (version: string): RawBuilder<boolean> => sql`not ready and rules_version < ${version}::bigint`
 const isReady: RawBuilder<boolean> = sql`ready`
 
+type Asked = { today: Day; rules_version: string }
+
+/** How many debtors to take, and who not. */
+type Taking = { limit: number; except: readonly string[] }
+
 /** Takes debtors whose day has come, or that were last looked at under older rules. */
 export async function takeDue(
   db: Kysely<Tables>,
   administration_id: string,
-  { today, rules_version, limit }: { today: Day; rules_version: string; limit: number },
+  { today, rules_version }: Asked,
+  taking: Taking,
 ): Promise<Entry[]> {
   const by_day = { due: dueByDay(today), first: sql`look_on` }
   const by_rules = { due: dueByRules(rules_version), first: sql`rules_version` }
-  const taken = await take(db, administration_id, by_day, limit)
-  return taken.length > 0 ? taken : take(db, administration_id, by_rules, limit)
+  const taken = await take(db, administration_id, by_day, taking)
+  return taken.length > 0 ? taken : take(db, administration_id, by_rules, taking)
 }
 
-/** Takes debtors for whom something is due, those who waited longest first, without those in `except`. */
-export function takeReady(
-  db: Kysely<Tables>,
-  administration_id: string,
-  { limit, except }: { limit: number; except: readonly string[] },
-): Promise<Entry[]> {
-  const due = except.length === 0 ? isReady : sql<boolean>`${isReady} and debtor_id <> all(${idList(except)})`
-  return take(db, administration_id, { due, first: sql`due_since, due_amount desc, debtor_id` }, limit)
+/** Takes debtors for whom something is due, those who waited longest first. */
+export function takeReady(db: Kysely<Tables>, administration_id: string, taking: Taking): Promise<Entry[]> {
+  return take(db, administration_id, { due: isReady, first: sql`due_since, due_amount desc, debtor_id` }, taking)
 }
 
 /**
@@ -48,16 +49,15 @@ async function take(
   db: Kysely<Tables>,
   administration_id: string,
   { due, first }: { due: RawBuilder<boolean>; first: RawBuilder<unknown> },
-  limit: number,
+  { limit, except }: Taking,
 ): Promise<Entry[]> {
+  const others = except.length === 0 ? sql`` : sql`and debtor_id <> all(${idList(except)})`
   const { rows } = await sql<Entry>`
     ${kept_plan}
-    select debtor_id::text, outlooks from agenda where administration_id = ${administration_id}::bigint and ${due}
+    select debtor_id::text, outlooks from agenda where administration_id = ${administration_id}::bigint and ${due} ${others}
     order by ${first} limit ${limit} for update skip locked`.execute(db)
   return rows
 }
-
-type Asked = { today: Day; rules_version: string }
 
 /**
  * How an agenda stands, as one row: whether anybody waits for a turn (`ready`), is to be looked at (`due`) or is

@@ -9,14 +9,18 @@ import { hasWork, heldOutlooks, type Judged, judge, type Looking } from './judge
 /** How many letters go is decided when they are put in their order; here everybody is asked for. */
 const nobody_before: Sent = { today: 0, before: [] }
 
+/** Which debtors to take, and who hears which of them were taken. */
+export type Portion = { limit: number; except: readonly string[]; took: (debtor_ids: readonly string[]) => void }
+
 /**
  * Looks at a portion of debtors whose day has come, and notes what comes next; returns how many they were. Nothing is
  * done here, so that looking takes no turn away from those who write.
  */
-export async function lookAtDue(db: Transaction<Tables>, looking: Looking, limit: number): Promise<number> {
+export async function lookAtDue(db: Transaction<Tables>, looking: Looking, portion: Portion): Promise<number> {
   const { administration_id, today, real_now, standing } = looking
   const { rules_version } = standing
-  const entries = await takeDue(db, administration_id, { today, rules_version, limit })
+  const entries = await takeDue(db, administration_id, { today, rules_version }, portion)
+  portion.took(entries.map(({ debtor_id }) => debtor_id))
   if (entries.length === 0) return 0
   const unbounded = { ...standing.admission, cap: null, surge_released: true }
   const judged = await judge(

@@ -1,7 +1,8 @@
 import { isAwayError } from '../../db/away.ts'
 import { changeIn } from '../../db/change.ts'
 import { serviceActor } from '../../domain/actor.ts'
-import { type Performed, type Portion, performReady } from './perform_ready.ts'
+import type { Portion } from './look.ts'
+import { type Performed, performReady } from './perform_ready.ts'
 import type { Working } from './working.ts'
 
 /** So many debtors are written to in one transaction, while nobody else writes in the administration. */

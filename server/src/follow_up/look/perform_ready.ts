@@ -9,13 +9,10 @@ import { enqueueLetters } from '../send/send.ts'
 import { type Looked, lettersAsking, nextPlace, noteLooked, takeReady } from './agenda.ts'
 import { doChores } from './chores.ts'
 import { hasWork, heldOutlooks, type Judged, judge } from './judge.ts'
-import { afterAll, laterThan } from './look.ts'
+import { afterAll, laterThan, type Portion } from './look.ts'
 
 /** What a portion came to. */
 export type Performed = { debtors: number; steps: number; letter_ids: readonly string[] }
-
-/** Which debtors to take, and who hears which of them were taken. */
-export type Portion = { limit: number; except: readonly string[]; took: (debtor_ids: readonly string[]) => void }
 
 /**
  * Does what is due for a portion of debtors: decides by the facts as they are now, under the lock of the

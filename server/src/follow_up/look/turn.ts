@@ -8,10 +8,10 @@ import { addDays, type Day, daysBetween } from '../../domain/days.ts'
 import { isAnybodyDue } from './agenda.ts'
 import { beginDay } from './begin_day.ts'
 import { takeLease, withLease } from './lease.ts'
+import { lookAtAll, noneFailing, throwIfAny } from './look_at_all.ts'
 import { performOnce } from './perform_once.ts'
 import { scheduleAll } from './schedule.ts'
 import { standingOf } from './standing.ts'
-import { look } from './work.ts'
 import type { Working } from './working.ts'
 
 /** How far a clock can be turned at once. */
@@ -116,14 +116,16 @@ async function workDay(turning: Turning & { taken_by: string }): Promise<number>
   const keep = async (): Promise<void> => {
     if (!(await takeLease(db, administration_id, taken_by))) throw new Error('Another process turns this clock.')
   }
+  const failing = noneFailing()
   let steps = 0
   await beginDay(turning, await standingOf(db, administration_id, now()))
   for (;;) {
     const standing = await standingOf(db, administration_id, now())
     do await keep()
-    while ((await look(working, standing)) > 0)
+    while ((await lookAtAll(working, standing, failing)) > 0)
     const done = await performOnce(working)
     if (done.debtors === 0) {
+      throwIfAny(failing)
       const { rules_version } = standing.standing
       if (!(await isAnybodyDue(db, administration_id, { ...standing, rules_version }))) return steps
       // Somebody else has the rows of whoever is left, for a moment.

@@ -12,9 +12,10 @@ import { pauseAdministration, resumeAdministration } from '../hold/pauses.ts'
 import { applySettings } from '../switch.ts'
 import { noteLooked, takeDue } from './agenda.ts'
 import { leaveLease, takeLease } from './lease.ts'
+import { lookAtAll, noneFailing } from './look_at_all.ts'
 import { schedule } from './schedule.ts'
 import { standingOf } from './standing.ts'
-import { look, planNext, workIn } from './work.ts'
+import { planNext, workIn } from './work.ts'
 
 /** A Monday. */
 const now = new Date('2026-11-16T10:00:00Z')
@@ -34,6 +35,13 @@ async function debtorWith(tenant: Tenant, due_date: string): Promise<string> {
   const debtor_id = await given.debtor(tenant, { is_company: true, primary_email_address: 'books@example.com' })
   await given.invoice(tenant, debtor_id, { due_date, sent_at: '2026-09-01T09:00:00Z' })
   return debtor_id
+}
+
+async function writtenTo({ administration_id }: Tenant): Promise<string[]> {
+  const { rows } = await sql<{ debtor_id: string }>`
+    select debtor_id::text from letters where administration_id = ${administration_id}::bigint
+    order by debtor_id`.execute(db)
+  return rows.map(({ debtor_id }) => debtor_id)
 }
 
 async function nextLook({ administration_id }: Tenant): Promise<string | null> {
@@ -84,11 +92,11 @@ test('whoever is due is passed over while somebody notes another change, and loo
   const standing = await standingOf(db, tenant.administration_id, now)
   await db.transaction().execute(async (trx) => {
     await schedule({ db: trx, ...tenant }, [debtor_id])
-    assert.equal(await look(workingIn(tenant), standing), 0)
+    assert.equal(await lookAtAll(workingIn(tenant), standing, noneFailing()), 0)
   })
   await planNext(workingIn(tenant))
   assert.equal(await nextLook(tenant), '2026-11-16 10:00:00+00', 'it is due now')
-  assert.equal(await look(workingIn(tenant), standing), 1)
+  assert.equal(await lookAtAll(workingIn(tenant), standing, noneFailing()), 1)
 })
 
 test('who switches the engine off and on again while it looks does not wait in a circle with it', async () => {
@@ -100,7 +108,7 @@ test('who switches the engine off and on again while it looks does not wait in a
   const { rules_version } = standing
   let switching: Promise<void> = Promise.resolve()
   await db.transaction().execute(async (trx) => {
-    const [entry] = await takeDue(trx, administration_id, { today, rules_version, limit: 1 })
+    const [entry] = await takeDue(trx, administration_id, { today, rules_version }, { limit: 1, except: [] })
     assert.ok(entry)
     switching = changeIn(db, { administration_id, actor: serviceActor('engine'), real_now: now }, async (change) => {
       await applySettings(change, { engine_enabled: false })
@@ -363,12 +371,6 @@ test('what cannot be done for one debtor keeps no other waiting, is reported, an
     await debtorWith(tenant, '2026-10-02'),
     await debtorWith(tenant, '2026-10-03'),
   ]
-  const writtenTo = async (): Promise<string[]> => {
-    const { rows } = await sql<{ debtor_id: string }>`
-      select debtor_id::text from letters where administration_id = ${tenant.administration_id}::bigint
-      order by debtor_id`.execute(db)
-    return rows.map(({ debtor_id }) => debtor_id)
-  }
   await sql`
     create function refuse_letter() returns trigger language plpgsql as $$
       begin raise exception 'This debtor cannot be written to.'; end $$`.execute(db)
@@ -381,11 +383,39 @@ test('what cannot be done for one debtor keeps no other waiting, is reported, an
   await schedule({ db, ...tenant }, [first, broken, last])
   // Others were written to; then nobody is left who can be, and the engine tries again in a minute.
   await assert.rejects(workIn(working), /cannot be written to/)
-  assert.deepEqual(await writtenTo(), [first, last])
+  assert.deepEqual(await writtenTo(tenant), [first, last])
   assert.partialDeepStrictEqual(reported[0], { administration_id: tenant.administration_id, debtor_id: broken })
   await sql`drop trigger refuse_letter on letters`.execute(db)
   assert.equal(await workIn(workingIn(tenant)), 'done')
-  assert.deepEqual(await writtenTo(), [first, broken, last])
+  assert.deepEqual(await writtenTo(tenant), [first, broken, last])
+})
+
+test('one debtor who cannot be looked at keeps no other waiting, is reported, and is looked at again', async () => {
+  const tenant = await opened()
+  await sendAlways(db, tenant, '2026-11-16')
+  const debtor_ids: string[] = []
+  for (let count = 0; count < 5; count++) debtor_ids.push(await debtorWith(tenant, '2026-10-01'))
+  const broken = debtor_ids[2]
+  await sql`
+    create function refuse_look() returns trigger language plpgsql as $$
+      begin raise exception 'This debtor cannot be looked at.'; end $$`.execute(db)
+  await sql
+    .raw(`create trigger refuse_look before insert on agenda_records for each row when (new.debtor_id = ${broken})
+      execute function refuse_look()`)
+    .execute(db)
+  const reported: unknown[] = []
+  const working = { ...workingIn(tenant), log: (problem: unknown) => void reported.push(problem) }
+  await schedule({ db, ...tenant }, debtor_ids)
+  await assert.rejects(workIn(working), /cannot be looked at/)
+  assert.deepEqual(
+    await writtenTo(tenant),
+    debtor_ids.filter((one) => one !== broken),
+  )
+  assert.partialDeepStrictEqual(reported, [{ administration_id: tenant.administration_id, debtor_id: broken }])
+  assert.equal(reported.length, 1)
+  await sql`drop trigger refuse_look on agenda_records`.execute(db)
+  assert.equal(await workIn(workingIn(tenant)), 'done')
+  assert.deepEqual(await writtenTo(tenant), debtor_ids)
 })
 
 const idle = { look_on: null, ready: false, letters: [] } as const

@@ -3,16 +3,10 @@ import { timeIn } from '../../domain/days.ts'
 import { agendaStands } from './agenda.ts'
 import { beginDay } from './begin_day.ts'
 import { takeLease } from './lease.ts'
-import { lookAtDue } from './look.ts'
+import { lookAtAll, noneFailing, throwIfAny } from './look_at_all.ts'
 import { performOnce } from './perform_once.ts'
 import { type StandingToday, standingOf } from './standing.ts'
 import type { Working } from './working.ts'
-
-/** So many debtors are looked at in one transaction. */
-const looked_at_once = 1_500
-
-/** So many portions are looked at side by side: while one is decided about, the database reads the others. */
-const side_by_side = 3
 
 /** After so long another administration has its turn. */
 const turn_ms = 5_000
@@ -28,39 +22,16 @@ export async function workIn(working: Working): Promise<'done' | 'later' | 'lost
   const standing = await standingOf(db, administration_id, now())
   if (!standing.standing.on) return 'done'
   await beginDay(working, standing)
+  const failing = noneFailing()
   for (;;) {
     if (isOver()) return 'later'
     if (!(await takeLease(db, administration_id, taken_by))) return 'lost'
-    const looked = await look(working, standing, isOver)
+    const looked = await lookAtAll(working, standing, failing, isOver)
     if (looked > 0) continue
-    if (!isOpen(standing, now())) return 'done'
-    const performed = await performOnce(working)
-    if (performed.debtors === 0) return 'done'
+    if (isOpen(standing, now()) && (await performOnce(working)).debtors > 0) continue
+    throwIfAny(failing)
+    return 'done'
   }
-}
-
-/** Looks at portions until nobody is left, or its turn is over; nothing was left when it returns none. */
-export async function look(
-  { db, administration_id }: Pick<Working, 'db' | 'administration_id'>,
-  day: StandingToday,
-  isOver: () => boolean = () => false,
-): Promise<number> {
-  let [looked, failed] = [0, false]
-  // Each goes on by itself: if all began together, the database and this process would take turns at being idle.
-  async function lookOn(): Promise<void> {
-    let portion: number
-    do {
-      portion = await db.transaction().execute((trx) => lookAtDue(trx, { administration_id, ...day }, looked_at_once))
-      looked += portion
-    } while (portion > 0 && !failed && !isOver())
-  }
-  const stopOthers = (reason: unknown): never => {
-    failed = true
-    throw reason
-  }
-  const done = await Promise.allSettled(Array.from({ length: side_by_side }, () => lookOn().catch(stopOthers)))
-  for (const one of done) if (one.status === 'rejected') throw one.reason
-  return looked
 }
 
 /** Whether letters may go out at this time of the day, where the administration is. */
