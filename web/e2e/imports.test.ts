@@ -78,7 +78,7 @@ test('a list of open invoices is brought in: columns, check, what is refused, me
   await page.getByText('E-mail: “x” does not look right.').waitFor()
   await page.getByRole('button', { name: 'Import 1 row' }).click()
   await page.getByRole('link', { name: 'See the invoices' }).click()
-  await page.getByText('W-3').first().waitFor()
+  await page.getByRole('link', { name: 'W-3' }).waitFor()
   assert.equal((await invoiceOf(tenant.administration_id, 'W-3'))?.open_amount, '-50.00')
 })
 

@@ -6,6 +6,7 @@ import { type Service, startService } from '../../server/test/harness.ts'
 import { until } from '../../server/test/until.ts'
 import { givenPerson, signedIn, type Visitor, visitor } from '../../server/test/visitor.ts'
 import { keepBrowsers } from './kept_browsers.ts'
+import { sayWhatWasShown } from './what_was_shown.ts'
 
 export type SignedIn = Visitor & { id: string; email_address: string }
 type OpenOptions = BrowserContextOptions & {
@@ -32,7 +33,10 @@ export async function startSite(settings: Parameters<typeof startService>[0] = {
 
   const kept = keepBrowsers(browser, service.app.base_url)
   const prepared: BrowserContext[] = []
-  afterEach(async () => {
+  const opened = new Set<BrowserContext>()
+  afterEach(async (test) => {
+    await sayWhatWasShown(test, opened)
+    opened.clear()
     await kept.giveBack()
     for (const context of prepared.splice(0)) await context.close()
   })
@@ -52,6 +56,7 @@ export async function startSite(settings: Parameters<typeof startService>[0] = {
     }
     if (as)
       await context.addCookies([...as.cookies].map(([name, value]) => ({ name, value, url: service.app.base_url })))
+    opened.add(context)
     const page = await context.newPage()
     page.setDefaultTimeout(15_000)
     await page.goto(`${service.app.base_url}${path}`)

@@ -144,7 +144,13 @@ function Done({ import_key, kind }: { import_key: RecordKey; kind: 'debtors' | '
         {kind === 'invoices' && (
           <Button
             renderRoot={(props) => (
-              <Link to="/administrations/$administration_id/invoices" params={params} {...props} />
+              // Also what is paid or a credit, for that was imported as well.
+              <Link
+                to="/administrations/$administration_id/invoices"
+                params={params}
+                search={{ show: 'all' }}
+                {...props}
+              />
             )}
           >
             {words.import_see_invoices}
