@@ -1902,7 +1902,7 @@ CREATE INDEX search_entries_name ON search_entries USING btree (administration_i
 CREATE INDEX search_entries_number ON search_entries USING btree (administration_id, kind, number text_pattern_ops);
 CREATE INDEX search_entries_open ON search_entries USING btree (administration_id, open_amount) WHERE (open_amount IS NOT NULL);
 CREATE INDEX search_entries_spelt ON search_entries USING gin (administration_id, name gin_trgm_ops) WITH (fastupdate=off) WHERE (kind = 'debtor'::text);
-CREATE INDEX search_entries_text ON search_entries USING gin (administration_id, text gin_trgm_ops) WITH (fastupdate=off);
+CREATE INDEX search_entries_text ON search_entries USING gin (administration_id, text gin_trgm_ops) WITH (fastupdate='on', gin_pending_list_limit='1024');
 CREATE INDEX search_entries_total ON search_entries USING btree (administration_id, total_amount) WHERE (total_amount IS NOT NULL);
 
 create table sessions (
