@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { addDays, dayIn } from '../../server/src/domain/days.ts'
+import { searchable } from '../../server/test/searchable.ts'
 import { problemsOn } from './looks.ts'
 import { owing, startSite } from './site.ts'
 
@@ -188,6 +189,7 @@ test('payments stand in the order of their days with their method in words, and 
 
 test('a search finds everything that has the text anywhere, and leads to debtors too', async () => {
   for (let n = 10; n < 37; n++) await given.invoice(tenant, debtor_id, { invoice_number: `Q-${n}` })
+  await searchable(database.db, tenant.administration_id)
   const page = await open(`${here}/invoices?text=q-`, { as: boss })
   await page.getByText('27 invoices of 1 debtor').waitFor()
   const row = page.getByRole('row').filter({ hasText: 'Q-10' })

@@ -3,7 +3,7 @@ import type { BrowserContext, Page } from 'playwright-core'
 
 const letters_max = 4_000
 
-/** Says of a test that failed what its pages showed: a machine that was busy once may not fail again to be looked at. */
+/** Says what the pages of a failed test showed: a machine that was busy once may not fail again to be looked at. */
 export async function sayWhatWasShown(test: TestContext | SuiteContext, opened: Iterable<BrowserContext>) {
   if (!('passed' in test) || test.passed) return
   for (const page of [...opened].flatMap((context) => context.pages())) {

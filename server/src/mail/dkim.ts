@@ -2,6 +2,7 @@ import { createCipheriv, createDecipheriv, generateKeyPair, hash, hkdfSync, rand
 import { promisify } from 'node:util'
 import { type Kysely, sql } from 'kysely'
 import type { Tables } from '../db/schema.ts'
+import { dayIn } from '../domain/days.ts'
 
 /** With what a mail is signed, under the names that the library has for it. */
 export type Signing = { domainName: string; keySelector: string; privateKey: string }
@@ -31,7 +32,8 @@ export async function makeMailDomain(
     privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
   })
   // With some letters of the key: another one of the same second has another name.
-  const selector = `dunlin${now.toISOString().slice(0, 10).replaceAll('-', '')}${hash('sha256', publicKey, 'hex').slice(0, 8)}`
+  const day = dayIn(now, 'UTC').replaceAll('-', '')
+  const selector = `dunlin${day}${hash('sha256', publicKey, 'hex').slice(0, 8)}`
   const made = { domain, selector, public_key: publicKey.toString('base64') }
   await sql`
     insert into mail_domains (domain, selector, public_key, locked_key, created_at)

@@ -54,7 +54,8 @@ async function take(
   const others = except.length === 0 ? sql`` : sql`and debtor_id <> all(${idList(except)})`
   const { rows } = await sql<Entry>`
     ${kept_plan}
-    select debtor_id::text, outlooks from agenda where administration_id = ${administration_id}::bigint and ${due} ${others}
+    select debtor_id::text, outlooks from agenda
+    where administration_id = ${administration_id}::bigint and ${due} ${others}
     order by ${first} limit ${limit} for update skip locked`.execute(db)
   return rows
 }
