@@ -61,10 +61,11 @@ async function readEvents(
   const { rows: last } = await sql<{ id: string }>`
     select greatest(max(id), ${event_id}::bigint) as id from ${table} where ${own}`.execute(db)
   const last_id = last[0]?.id ?? event_id
+  const last_alone = wanted === 'the last'
   const { rows } = await sql<FollowedEvent>`
     select id, event_id, event_name, event_time, ${columns} context, actor_user_id, actor_service from ${table}
     where ${own} and id > ${event_id}::bigint and id <= ${last_id}::bigint ${named}
-    order by id limit ${limit}::integer`.execute(db)
-  const more = rows.length === limit
+    order by id ${last_alone ? sql`desc limit 1` : sql`limit ${limit}::integer`}`.execute(db)
+  const more = !last_alone && rows.length === limit
   return { events: rows, event_id: more ? (rows.at(-1)?.id ?? last_id) : last_id, more }
 }

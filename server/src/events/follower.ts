@@ -44,8 +44,8 @@ export type Portion =
  */
 export type Follower<Ready = unknown> = {
   name: string
-  /** Which events of administrations: all, some by name, or none. */
-  events: 'all' | 'none' | readonly EventName[]
+  /** Which events of administrations: all, some by name, none, or only the last one, for who reads them later. */
+  events: 'all' | 'none' | 'the last' | readonly EventName[]
   /** Whether it wants to know which dossiers were touched. */
   touched: boolean
   /** Whether it wants events of accounts as well. */

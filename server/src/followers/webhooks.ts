@@ -4,12 +4,11 @@ import { noteEvents } from '../webhooks/feeds.ts'
 /** Notes for webhooks that there are events for them. What is sent is read when it is sent. */
 export const webhooks = follower({
   name: 'webhooks',
-  events: 'all',
+  events: 'the last',
   touched: false,
   company_events: true,
   begins: 'now',
   reaches_outside: false,
-  at_once: { events: 2_000, touched: 1 },
   handle: async (db, portion) => {
     const last_event = portion.events.at(-1)?.id
     if (last_event === undefined) return
