@@ -1101,7 +1101,6 @@ create table invoices (
   constraint invoices_administration_id_active_credit_case_id_fkey FOREIGN KEY (administration_id, active_credit_case_id) REFERENCES credit_cases(administration_id, id),
   constraint invoices_administration_id_active_payment_plan_id_fkey FOREIGN KEY (administration_id, active_payment_plan_id) REFERENCES payment_plans(administration_id, id),
   constraint invoices_administration_id_contact_id_fkey FOREIGN KEY (administration_id, contact_id) REFERENCES contacts(administration_id, id),
-  constraint invoices_administration_id_debtor_id_fkey FOREIGN KEY (administration_id, debtor_id) REFERENCES debtors(administration_id, id),
   constraint invoices_administration_id_payment_condition_fkey FOREIGN KEY (administration_id, payment_condition) REFERENCES payment_conditions(administration_id, code),
   constraint invoices_block_reasons CHECK (((blocked_at IS NULL) = (cardinality(block_reasons) = 0))),
   constraint invoices_book_open_amount CHECK (((open_amount <> (0)::numeric) OR (book_open_amount = (0)::numeric))),
@@ -1893,7 +1892,6 @@ create table search_entries (
   open_amount numeric(18,2),
   changed_at timestamp with time zone not null,
   constraint search_entries_pkey PRIMARY KEY (administration_id, kind, record_id),
-  constraint search_entries_administration_id_debtor_id_fkey FOREIGN KEY (administration_id, debtor_id) REFERENCES debtors(administration_id, id) ON DELETE CASCADE,
   constraint search_entries_administration_id_fkey FOREIGN KEY (administration_id) REFERENCES administrations(id),
   constraint search_entries_kind CHECK ((kind = ANY (ARRAY['debtor'::text, 'invoice'::text])))
 );

@@ -70,6 +70,24 @@ test('a line cannot be given to an invoice or a rate that is not there', async (
   await update(sql`description = 'Sugar'`)
 })
 
+test('an invoice is of a debtor who is there, and a debtor with invoices stays', async () => {
+  const first = await given.debtor(tenant)
+  const second = await given.debtor(tenant)
+  const id = await given.invoice(tenant, first)
+  const theirs = await given.debtor(stranger)
+  const ours = sql`administration_id = ${administration_id}::bigint`
+  for (const other of [nobody, theirs]) {
+    await assert.rejects(given.invoice(tenant, first, { debtor_id: other }), not_there)
+    const move = sql`update invoices set debtor_id = ${other}::bigint where ${ours} and id = ${id}::bigint`
+    await assert.rejects(move.execute(db), not_there)
+  }
+  const remove = (debtor: string) => sql`delete from debtors where ${ours} and id = ${debtor}::bigint`.execute(db)
+  await assert.rejects(remove(first), not_there)
+  await sql`update invoices set debtor_id = ${second}::bigint where ${ours} and id = ${id}::bigint`.execute(db)
+  await remove(first)
+  await assert.rejects(remove(second), not_there)
+})
+
 test('an invoice takes lines and entries with it, and one with payments stays', async () => {
   const id = await given.invoice(tenant, debtor_id)
   const paid = await given.invoice(tenant, debtor_id)
