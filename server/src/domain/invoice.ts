@@ -1,5 +1,5 @@
 import { bookCosts, type Costs, costsProblems, no_costs } from './costs.ts'
-import type { Line } from './invoice_lines.ts'
+import { type Line, lineText } from './invoice_lines.ts'
 import { amount_max, amountText, atRateOf, magnitude, signOf } from './money.ts'
 import { followExcess, overpaidWarning, withinTotal } from './overpaid.ts'
 import {
@@ -163,19 +163,7 @@ function decideLines(
 }
 
 function sameLines(one: readonly Line[], other: readonly Line[]): boolean {
-  const text = (line: Line): string =>
-    JSON.stringify([
-      line.line_order,
-      line.description,
-      line.product_unit,
-      line.product_quantity,
-      line.product_price,
-      line.vat_rate_code,
-      line.vat_percentage,
-      line.vat_amount,
-      line.total_excl_tax_amount,
-      line.total_incl_tax_amount,
-    ])
+  const text = (line: Line): string => `${line.line_order} ${lineText(line)}`
   return one.length === other.length && one.every((line, index) => text(line) === text(other[index] as Line))
 }
 

@@ -88,6 +88,22 @@ test('lines have their place: in order of arrival, or as given for all of them, 
   assert.match(compute(same, same).problems.join(), /different on each line/)
 })
 
+test('a line that is kept stays at the rate of its time, and new ones come at the present rate', () => {
+  const kept = computeLines([line({ total_excl_tax_amount: '100.00' })], new Map([['H', '19']])).lines
+  const sent = (members: Partial<GivenLine>) => {
+    const { lines, problems } = computeLines([line({ total_excl_tax_amount: '100.00', ...members })], rates, kept)
+    return problems[0] ?? lines[0]?.vat_percentage
+  }
+  assert.equal(sent({}), '19')
+  assert.equal(sent({ vat_percentage: '19.0', vat_amount: '19.00' }), '19')
+  assert.equal(sent({ total_incl_tax_amount: '119.00', line_order: 4 }), '19')
+  assert.equal(sent({ description: 'Delivery in two parts', vat_amount: '19.00' }), '19')
+  assert.equal(sent({ vat_percentage: '21' }), '21')
+  assert.equal(sent({ description: 'Another delivery' }), '21')
+  assert.equal(sent({ vat_percentage: '20' }), 'invoice_lines[0].vat_percentage: must be 21, the rate of H')
+  assert.match(String(sent({ vat_rate_code: 'L', vat_percentage: '19' })), /must be 9, the rate of L/)
+})
+
 test('numbers are returned as the database prints them', () => {
   for (const [given, shown] of [
     ['1.500', '1.5'],

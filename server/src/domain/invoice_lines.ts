@@ -34,10 +34,14 @@ const price_places = 4
 /** As many digits before the point as a price may have. */
 const price_digits_max = 16
 
-/** Works out all lines of an invoice by the rates of the administration; reports every problem. */
+/**
+ * Works out all lines of an invoice by the rates of the administration, and by those that its lines have already;
+ * reports every problem.
+ */
 export function computeLines(
   given: readonly GivenLine[],
   rates: ReadonlyMap<string, string>,
+  kept: readonly Line[] = [],
 ): { lines: Line[]; problems: string[] } {
   const problems = orderProblems(given)
   const lines: Line[] = []
@@ -45,7 +49,9 @@ export function computeLines(
     const report = (member: string, problem: string): void => {
       problems.push(`invoice_lines[${index}].${member}: ${problem}`)
     }
-    const computed = computeLine(line, line.line_order ?? index + 1, rates.get(line.vat_rate_code), report)
+    const line_order = line.line_order ?? index + 1
+    const present = rates.get(line.vat_rate_code)
+    const computed = atFormerRate(line, line_order, { present, kept }) ?? computeLine(line, line_order, present, report)
     if (computed) lines.push(computed)
   }
   return { lines: lines.sort((one, other) => one.line_order - other.line_order), problems }
@@ -61,6 +67,49 @@ function orderProblems(given: readonly GivenLine[]): string[] {
 }
 
 type Report = (member: string, problem: string) => void
+
+/**
+ * The rate of a code may have changed since the invoice came. A line that says what one says that is kept stays at the
+ * rate of that one, and so does a line that does not fit the present rate. Null: the present rate counts.
+ */
+function atFormerRate(
+  given: GivenLine,
+  line_order: number,
+  { present, kept }: { present: string | undefined; kept: readonly Line[] },
+): Line | null {
+  const of_code = kept.filter((one) => one.vat_rate_code === given.vat_rate_code)
+  const former = new Set(of_code.map((one) => one.vat_percentage))
+  if (present !== undefined) former.delete(plain(present))
+  if (former.size === 0) return null
+  const fitting = [...former].flatMap((rate) => fittingLine(given, line_order, rate) ?? [])
+  const known = new Set(of_code.map(lineText))
+  const unchanged = fitting.find((one) => known.has(lineText(one)))
+  if (unchanged) return unchanged
+  return fittingLine(given, line_order, present) === null ? (fitting[0] ?? null) : null
+}
+
+/** The line at a rate; null when it does not fit. */
+function fittingLine(given: GivenLine, line_order: number, rate: string | undefined): Line | null {
+  let fits = true
+  const line = computeLine(given, line_order, rate, () => {
+    fits = false
+  })
+  return fits ? line : null
+}
+
+/** What a line says, wherever it stands. */
+export const lineText = (line: Line): string =>
+  JSON.stringify([
+    line.description,
+    line.product_unit,
+    line.product_quantity,
+    line.product_price,
+    line.vat_rate_code,
+    line.vat_percentage,
+    line.vat_amount,
+    line.total_excl_tax_amount,
+    line.total_incl_tax_amount,
+  ])
 
 function computeLine(given: GivenLine, line_order: number, rate: string | undefined, report: Report): Line | null {
   if (rate === undefined) {

@@ -47,7 +47,9 @@ export const invoice_line = {
   vat_rate_code: text('Code of a VAT rate of the administration.').required().writable(key),
   vat_percentage: decimal('VAT percentage.')
     .required()
-    .writable(decimal('Must be the rate of the code; taken from it unless given.')),
+    .writable(
+      decimal('The rate of the code, or what it was when a line of this invoice came; taken from it unless given.'),
+    ),
   vat_amount: money('VAT.').required().writable(money('VAT; computed unless given, and at most one cent off.')),
   total_excl_tax_amount: money('Amount without VAT.')
     .required()

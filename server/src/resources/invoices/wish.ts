@@ -1,5 +1,5 @@
 import type { InvoiceRequest, Members } from '../../domain/invoice.ts'
-import { computeLines } from '../../domain/invoice_lines.ts'
+import { computeLines, type Line } from '../../domain/invoice_lines.ts'
 import { amount_max, cents, magnitude } from '../../domain/money.ts'
 import type { WantedPayment } from '../../domain/payments.ts'
 import type { GivenInvoice, GivenPayment } from './input.ts'
@@ -14,12 +14,16 @@ export type CheckedRequest = {
   warnings: string[]
 }
 
-/** Reads what was sent of one invoice. A new one needs its debtor. */
-export function readRequest(given: GivenInvoice, references: References, is_new: boolean): CheckedRequest {
+/** Reads what was sent of one invoice, and holds it against the lines that are there. A new one needs its debtor. */
+export function readRequest(
+  given: GivenInvoice,
+  references: References,
+  known: { lines: readonly Line[] } | null,
+): CheckedRequest {
   const problems: string[] = []
   const warnings: string[] = []
   const members = membersOf(given)
-  const debtor_id = debtorOf(given, references, is_new, problems)
+  const debtor_id = debtorOf(given, references, known === null, problems)
   if (debtor_id !== null) members.debtor_id = debtor_id
   const contact = referred(given.contact_identifier, references.contacts, 'contact_identifier', 'contact', problems)
   if (contact !== undefined) members.contact_id = contact
@@ -37,7 +41,7 @@ export function readRequest(given: GivenInvoice, references: References, is_new:
   if (given.payments) request.payments = given.payments.map((one, place) => paymentOf(one, place, problems, warnings))
   problems.push(...twice((request.payments ?? []).map(({ origin_identifier }) => origin_identifier)))
   if (given.invoice_lines) {
-    const computed = computeLines(given.invoice_lines, references.vat_rates)
+    const computed = computeLines(given.invoice_lines, references.vat_rates, known?.lines)
     request.lines = computed.lines
     problems.push(...computed.problems)
   }

@@ -124,7 +124,7 @@ function decide(
   references: References,
 ): Decided | { problems: string[] } {
   const { invoice_number } = item
-  const { request, labels, problems, warnings } = readRequest(item, references, known === null)
+  const { request, labels, problems, warnings } = readRequest(item, references, known)
   const documents = decideDocuments(item, known?.attached ?? [], references.files)
   problems.push(...documents.problems)
   for (const { origin_identifier } of request.payments ?? []) {
