@@ -4,6 +4,11 @@ const whole_digits_max = 16
 const decimals_max = 10
 const too_many_digits = `must not have more than ${whole_digits_max} digits before the point`
 
+/** Beyond this a number of JSON loses digits while it is read, so that nobody knows any more which one was sent. */
+export const isRounded = (value: unknown): boolean =>
+  typeof value === 'number' && Math.abs(value) > Number.MAX_SAFE_INTEGER
+export const rounded = 'has too many digits for a number; send it as a text, in quotes'
+
 /** What a caller sent as a number, in whatever way, as the text that PostgreSQL gets; null for what is none. */
 function partsOf(value: unknown): { text: string; whole: number; decimals: number } | null {
   const text = typeof value === 'number' && Number.isFinite(value) ? String(value) : value

@@ -1,5 +1,5 @@
 import { isDay, readMoment } from './moments.ts'
-import { number_types } from './numbers.ts'
+import { isRounded, number_types, rounded } from './numbers.ts'
 import { SentFile } from './sent_file.ts'
 import type { Read, Type } from './type.ts'
 
@@ -22,6 +22,7 @@ const text_type: Type<string> = {
   print: unchanged,
   json: 'escaped',
   read: (value) => {
+    if (isRounded(value)) return problem(rounded)
     if (typeof value === 'number' && Number.isFinite(value)) return { value: String(value) }
     if (typeof value !== 'string') return problem('must be a text')
     if (value.includes(NUL)) return problem('must not hold a NUL character')
@@ -61,6 +62,7 @@ const id_type: Type<string> = {
   print: as('text'),
   json: 'quoted',
   read: (value) => {
+    if (isRounded(value)) return problem(rounded)
     const digits = typeof value === 'number' && Number.isSafeInteger(value) ? String(value) : value
     if (typeof digits !== 'string' || !isId(digits)) return problem('must be an identifier of digits')
     return { value: BigInt(digits).toString() }
@@ -127,7 +129,7 @@ const readList =
     const items: string[] = []
     for (const item of value) {
       const read = type.read(item)
-      if ('problem' in read) return problem(wrong)
+      if ('problem' in read) return problem(isRounded(item) ? `has one that ${rounded}` : wrong)
       items.push(read.value)
     }
     return { value: items }

@@ -74,3 +74,14 @@ test('a number that looks like a position is told apart from it', async () => {
   const { errors, count } = await send(operation, action, [{ code: '#1', name: 'Odd' }, { name: 'Without a code' }])
   assert.deepEqual([count, errors], [1, { '##1': ['code: is missing'] }])
 })
+
+test('a key that JSON rounded is no key, so nothing is written under it', async () => {
+  const debtors = '{"debtor_number":12345678901234567890,"debtor_identifier":"long","name":"Long"}'
+  const body = `{"administration_id":"${administration_id}","debtors":[${debtors}]}`
+  const answer = await call('POST /v1/debtors', { token, body, headers: { 'content-type': 'application/json' } })
+  assert.deepEqual(answer.body, {
+    success: true,
+    count: 0,
+    errors: { long: ['debtor_number: has too many digits for a number; send it as a text, in quotes'] },
+  })
+})

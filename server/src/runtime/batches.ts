@@ -3,6 +3,7 @@ import type { Batch, ManyAction } from '../api/actions.ts'
 import type { Context } from '../api/context.ts'
 import type { Fields } from '../api/field.ts'
 import { makeUnknownWarnings, type ReadObject, readObject } from '../api/input.ts'
+import { isRounded } from '../api/numbers.ts'
 import { isObject } from '../domain/is_object.ts'
 
 /** The items that can be handed over, what is wrong with the others, and under which key each item is reported. */
@@ -90,8 +91,9 @@ function itemOf(action: ManyAction, given: unknown): Item {
 /** Longer than any key that is stored. */
 const shown_max = 300
 
+/** A number that was rounded is no key that anybody sent. */
 const isKey = (value: unknown): boolean =>
-  typeof value === 'number' || (typeof value === 'string' && value.trim() !== '')
+  (typeof value === 'number' && !isRounded(value)) || (typeof value === 'string' && value.trim() !== '')
 
 const isSame = (one: Item, other: Item | undefined): boolean =>
   isDeepStrictEqual(one.read.values, other?.read.values) && isDeepStrictEqual(one.read.problems, other?.read.problems)
