@@ -117,6 +117,26 @@ test('parameters at and beyond their bounds', async () => {
   assert.equal(slip, 'debtor_number: is not known; did you mean debtor_numbers?')
 })
 
+test('a name that is almost known is refused on single reads and verbs as it is on lists', async () => {
+  const one = (query: string) =>
+    call(`GET /v1/tasks/${task}?administration_id=${administration_id}&${query}`, { token })
+  assert.equal((await one('unknown=1&cursor=2')).status, 200)
+  const field = refused(await one('field=%7B%22only%22%3A%5B%22id%22%5D%7D'), 422, 'unprocessable_entity')
+  assert.equal(field, 'field: is not known; did you mean fields?')
+  const line = `GET /v1/debtors/7?administration_id=${administration_id}&identifier_typ=debtor_number`
+  const type = refused(await call(line, { token }), 422, 'unprocessable_entity')
+  assert.equal(type, 'identifier_typ: is not known; did you mean identifier_type?')
+  const complete = (json: object) =>
+    call(`PATCH /v1/tasks/${task}/mark_completed`, { token, json: { administration_id, ...json } })
+  const slip = refused(await complete({ completed_stauts: 'failed' }), 422, 'unprocessable_entity')
+  assert.equal(slip, 'completed_stauts: is not known; did you mean completed_status?')
+  assert.equal((await complete({ sent_by: 'us', completed_status: 'succeeded' })).status, 200)
+  assert.equal(
+    (await call(`PATCH /v1/tasks/${task}/unmark_completed`, { token, json: { administration_id } })).status,
+    200,
+  )
+})
+
 test('a path that is not there, and a method that is not possible', async () => {
   refused(await call('GET /v1/nothing', { token }), 404, 'not_found')
   refused(await call('GET /v2/debtors', { token }), 404, 'not_found')

@@ -6,7 +6,6 @@ import { refuse, refuseParameters } from '../api/errors.ts'
 import { parseFields, type Selection } from '../api/fields.ts'
 import type { Filter } from '../api/filters.ts'
 import type { Module } from '../api/modules.ts'
-import { intendedWord } from '../api/nearest.ts'
 import { integerType } from '../api/numbers.ts'
 import { orderNames, per_page } from '../api/operations.ts'
 import type { Principal, Reach } from '../api/principal.ts'
@@ -21,6 +20,7 @@ import { type Calendar, todayIn } from '../domain/days.ts'
 import type { FileStore } from '../files/store.ts'
 import { checkUnsent } from './page_writer.ts'
 import { readFromNode, readFromReplica, readPage } from './read_page.ts'
+import { slipsAmong } from './slips.ts'
 
 export type Query = { readonly [name: string]: string | string[] | undefined }
 
@@ -125,7 +125,13 @@ export async function readOne(
   query: Query,
   id: string,
 ): Promise<Buffer> {
-  if (resource.within.reach === 'administration') requireAdministration(query, [])
+  const words = ['administration_id', 'fields', ...(resource.identifiers.length > 0 ? ['identifier_type'] : [])]
+  const problems = slipsAmong(
+    Object.keys(query).filter((name) => !words.includes(name)),
+    words,
+  )
+  if (resource.within.reach === 'administration') requireAdministration(query, problems)
+  else if (problems.length > 0) refuseParameters(problems)
   const owner = ownerIn(resource, principal, query)
   const wanted = readIdentifier(resource, query, id)
   const selection = readSelection(resource, 'show', query, owner.modules)
@@ -201,7 +207,7 @@ function readPageRequest(resource: Resource, query: Query): PageRequest {
     else if (Array.isArray(read.value) && read.value.length === 0) problems.push(`${name}: names nothing; leave it out`)
     else filters.set(name, read.value)
   }
-  problems.push(...slipsAmong(unknown, resource))
+  problems.push(...slipsAmong(unknown, [...Object.keys(resource.filters), ...general]))
   const size = single(query, 'per_page')
   const read = size === undefined ? { value: per_page.default } : per_page_type.read(size)
   if ('problem' in read) problems.push(`per_page: ${read.problem}`)
@@ -214,26 +220,6 @@ function readPageRequest(resource: Resource, query: Query): PageRequest {
 }
 
 const general = new Set(['administration_id', 'fields', 'cursor', 'per_page', 'order'])
-
-/** So many unknown parameters are looked at; nobody sends more by a slip of the hand. */
-const unknown_max = 50
-const named_max = 10
-
-/**
- * Parameters that nobody knows are no concern of ours, except those that are almost one that we know: whoever asks for
- * `debtor_number=7` would take the first of all debtors for that one.
- */
-function slipsAmong(unknown: readonly string[], { filters }: Resource): string[] {
-  if (unknown.length > unknown_max) {
-    const named = unknown.slice(0, named_max).map((name) => name.slice(0, 60))
-    return [`${named.join(', ')} and ${unknown.length - named_max} more parameters: are not known; leave them out`]
-  }
-  const words = [...Object.keys(filters), ...general]
-  return unknown.flatMap((name) => {
-    const slip = intendedWord(name, words)
-    return slip === null ? [] : [`${name.slice(0, 60)}: is not known; did you mean ${slip}?`]
-  })
-}
 
 /** Undefined: there is no such order. Families without orders take no notice. */
 function readOrder(resource: Resource, wanted: string): PageRequest['order'] | undefined {

@@ -12,8 +12,9 @@ import type { Context } from '../api/context.ts'
 import { readCursor } from '../api/cursor.ts'
 import type { Resource } from '../api/define.ts'
 import { refuseParameters } from '../api/errors.ts'
+import type { Fields } from '../api/field.ts'
 import { parseFields, type Selection } from '../api/fields.ts'
-import { readItems, readObject } from '../api/input.ts'
+import { type ReadObject, readItems, readObject } from '../api/input.ts'
 import type { Module } from '../api/modules.ts'
 import type { Principal } from '../api/principal.ts'
 import { ownedBy, selectOne, selectPage } from '../api/select.ts'
@@ -23,6 +24,7 @@ import type { Tables } from '../db/schema.ts'
 import { isObject } from '../domain/is_object.ts'
 import { batchResult, batchText, checkItems, runItems } from './batches.ts'
 import { asking, no_modules, type Owner, ownerIn, ownerOf, type Reading, refuseUnknown } from './reads.ts'
+import { slipsIn } from './slips.ts'
 import { type Calling, transact } from './transact.ts'
 
 type Body = Record<string, unknown>
@@ -54,7 +56,7 @@ async function writeOne(
   const { resource, answers } = action
   const body = readBody(given)
   const read = readObject(body, action.body)
-  const owner = ownerFor(resource, calling, body, read.problems)
+  const owner = ownerFor(resource, calling, body, problemsOf(read))
   const selection = answers === 'record' ? chosen(resource, body, owner.modules) : null
   if (!isId(id)) return refuseUnknown(resource)
   return transact(reading, resource.within.reach, calling, owner, async (context) => {
@@ -71,7 +73,7 @@ async function writeNew(reading: Reading, action: CreateAction, calling: Calling
   const { resource } = action
   const body = readBody(given)
   const read = readObject(body, action.body)
-  const owner = ownerFor(resource, calling, body, read.problems)
+  const owner = ownerFor(resource, calling, body, problemsOf(read))
   // The body was read against the action's own fields, here and below.
   await action.prepare?.(read.values as never)
   return transact(reading, resource.within.reach, calling, owner, async (context) => {
@@ -94,6 +96,7 @@ async function writeManyNew(
   const read = items.map((item, index) => readObject(item, action.item, `${action.items}[${index}]`))
   if (problems.length === 0 && items.length === 0) problems.push(word(`${action.items}: is missing`))
   for (const problem of read.flatMap((one) => one.problems)) problems.push(word(problem))
+  problems.push(...slipsIn(read.flatMap((one) => one.unknown)))
   const owner = ownerFor(resource, calling, body, [...new Set(problems)])
   const selection = chosen(resource, body, owner.modules)
   return transact(reading, resource.within.reach, calling, owner, async (context) => {
@@ -135,8 +138,9 @@ async function answerCall(reading: Reading, action: CallAction, calling: Calling
   const body = readBody(given)
   const read = readObject(body, action.body)
   const inside = action.reach === 'administration' || action.reach === 'member'
-  if (!inside && read.problems.length > 0) return refuseParameters(read.problems)
-  const owner = inside ? administrationOf(known(calling), body, read.problems) : of_nobody
+  const problems = problemsOf(read)
+  if (!inside && problems.length > 0) return refuseParameters(problems)
+  const owner = inside ? administrationOf(known(calling), body, problems) : of_nobody
   // The body was read against the action's own fields.
   const values = read.values as never
   const administration_id = typeof owner.owner_id === 'string' ? owner.owner_id : ''
@@ -159,6 +163,9 @@ async function answerCall(reading: Reading, action: CallAction, calling: Calling
 }
 
 const of_nobody: Owner = { owner_id: '', modules: no_modules, calendar: null }
+
+/** What is wrong with what was read, and the members that are almost known: what they say would be lost. */
+const problemsOf = ({ problems, unknown }: ReadObject<Fields>): string[] => [...problems, ...slipsIn(unknown)]
 
 function readBody(given: unknown): Body {
   if (given === undefined || given === null) return {}
