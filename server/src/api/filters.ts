@@ -62,9 +62,9 @@ export const where = <T>(type: Type<T>, description: string, condition: Where): 
   ...single('where', '', description, type),
   where: condition,
 })
-/** Records that a list of texts leads to, on whatever way. */
-export const leadingTo = (description: string, condition: Where): Filter => ({
-  ...any('', description, types.text),
+/** Records that a list of texts, or of what another type reads, leads to, on whatever way. */
+export const leadingTo = (description: string, condition: Where, type: Type<string> = types.text): Filter => ({
+  ...any('', description, type),
   compare: 'where',
   where: condition,
 })

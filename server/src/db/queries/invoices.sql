@@ -125,19 +125,14 @@ select r.id, r.document as document
 
 -- a page by credit_case_ids
 select r.id, r.document as document
-  from (select found.id
-  from unnest($4::bigint[]) as wanted (value)
-  cross join lateral (select k.id
-  from invoices k
-  where k.administration_id = $1::bigint and k.active_credit_case_id = wanted.value and k.id > $2::bigint
-  order by k.id
-  limit $3::integer) found
-  order by found.id
-  limit $3::integer) page
-  cross join lateral (select *
   from invoices r
-  where r.administration_id = $1::bigint and r.id = page.id offset 0) r
-  order by page.id;
+  where r.administration_id = $1::bigint and r.id > $2::bigint and r.id in (select i.id
+  from invoices i
+  where i.administration_id = $1::bigint and i.active_credit_case_id = any($4::bigint[]) union select l.invoice_id
+  from credit_case_invoices l
+  where l.administration_id = $1::bigint and l.credit_case_id = any($4::bigint[]))
+  order by r.id
+  limit $3::integer;
 
 -- a page by updated_after
 select r.id, r.document as document,

@@ -105,3 +105,29 @@ test('contacts are found through their debtors, and terms of a plan can be chose
   const plans = await call(`GET /v1/payment_plans?administration_id=${administration_id}&fields=${fields}`, { token })
   assert.deepEqual(data(plans), [{ payment_terms: [{ amount_due: '0.00' }] }])
 })
+
+test('the invoices of a case are found by it after it ended, too, and those of two cases once', async () => {
+  const newCase = (number: string) =>
+    given.row('credit_cases', tenant, {
+      ...{ debtor_id, case_number: number, credit_case_number: number, currency_code: 'EUR' },
+      ...{ total_amount: '121.00', open_amount: '121.00', debt_collection_costs: '0.00', interest_costs: '0.00' },
+      ...{ started_at: 'stamp', created_at: 'stamp', updated_at: 'stamp' },
+    })
+  const [ended, running] = [await newCase('111222333'), await newCase('444555666')]
+  const collected = await given.invoice(tenant, debtor_id, { invoice_number: 'F-7', active_credit_case_id: ended })
+  const both = await given.invoice(tenant, debtor_id, { active_credit_case_id: running })
+  await given.row('credit_case_invoices', tenant, { credit_case_id: ended, invoice_id: both })
+  const json = {
+    administration_id,
+    invoices: [{ invoice_number: 'F-7', amount_open: '0.00', book_amount_open: '0.00' }],
+  }
+  assert.equal((await call('PATCH /v1/invoices', { token, json })).status, 200)
+  const of = async (query: string) => data(await list(query)).map((one) => [one.id, one.active_credit_case_id])
+  assert.deepEqual(await of(`&credit_case_ids=${ended},${running}`), [
+    [collected, null],
+    [both, running],
+  ])
+  assert.deepEqual(await of(`&credit_case_ids=${running}`), [[both, running]])
+  assert.deepEqual(await of(`&credit_case_ids=${ended}&paid=true&order=due_date_asc`), [[collected, null]])
+  assert.deepEqual(await of('&credit_case_ids=999999'), [])
+})

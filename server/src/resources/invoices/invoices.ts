@@ -6,6 +6,7 @@ import {
   date,
   dateTime,
   decimal,
+  type Given,
   id,
   integer,
   key,
@@ -19,7 +20,7 @@ import {
   text,
 } from '../../api/field.ts'
 import { fileLinkTo } from '../../api/file_links.ts'
-import { after, anyCopyOf, anyIdOf, anyOf, where } from '../../api/filters.ts'
+import { after, anyCopyOf, anyIdOf, anyOf, leadingTo, where } from '../../api/filters.ts'
 import { deeplink, noteAddress, portalLink } from '../../api/page_links.ts'
 import { types } from '../../api/types.ts'
 import { label } from '../labels.ts'
@@ -59,6 +60,12 @@ export const invoice_line = {
     .required()
     .writable(integer('Place of the line, given for all lines or for none.')),
 }
+
+/** The invoices that are in a case, and those that it let go when it ended. */
+const ofCases = (row: string, ids: string, given: Given): string =>
+  `${row}.id in (select i.id from invoices i where i.administration_id = ${given('administration_id')} ` +
+  `and i.active_credit_case_id = any(${ids}) union select l.invoice_id from credit_case_invoices l ` +
+  `where l.administration_id = ${given('administration_id')} and l.credit_case_id = any(${ids}))`
 
 const of_debtor = { table: 'debtors', by: 'debtor_id' }
 
@@ -176,7 +183,7 @@ export const invoices = resource({
     debtor_ids: anyIdOf('debtor_id', 'Internal ids of debtors.'),
     debtor_numbers: anyCopyOf('debtor_number', of_debtor, 'Debtor numbers.'),
     debtor_identifiers: anyCopyOf('debtor_identifier', of_debtor, 'Identifiers of debtors in the accounting software.'),
-    credit_case_ids: anyIdOf('active_credit_case_id', 'Internal ids of credit cases.'),
+    credit_case_ids: leadingTo('Internal ids of credit cases, also of those that ended.', ofCases, types.id),
     updated_after: after('updated_at', 'Only records updated after this moment.'),
   },
 })
