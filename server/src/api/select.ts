@@ -89,7 +89,7 @@ function selectOrdered(
   )
 }
 
-/** The statement of one record, by its id or by another identifier of the family. */
+/** The statement of one record, by its id or by another identifier of the family, which may lead to a second one. */
 export function selectOne(
   resource: Resource,
   selection: Selection | null,
@@ -99,7 +99,8 @@ export function selectOne(
   const build = begin(resource, selection, asking, true)
   const value = build.bind(wanted.value, wanted.column === 'id' ? 'bigint' : 'text')
   const where = `${build.owned('r')} and r.${wanted.column} = ${value}`
-  return finish({ build }, `select ${build.shown} from ${resource.table} r where ${where} limit 1`)
+  const limit = wanted.column === 'id' ? 1 : 2
+  return finish({ build }, `select ${build.shown} from ${resource.table} r where ${where} limit ${limit}`)
 }
 /** The statement of some records by their ids, each as one JSON text; what the caller may not see is left out. */
 export function selectIds(resource: Resource, asking: Asking, ids: string[]): Statement {

@@ -137,11 +137,20 @@ export async function readOne(
   const selection = readSelection(resource, 'show', query, owner.modules)
   if (wanted === null) return refuseUnknown(resource)
   let found: Buffer | null = null
+  let count = 0
   const statement = selectOne(resource, selection, asking(reading, owner, principal), wanted)
   await rawRows(reading.database.pool, statement, (row) => {
     found = Buffer.from(row.bytes.subarray(row.starts[1], row.ends[1]))
+    count++
   })
+  if (count > 1) refuseAmbiguous(resource, wanted.column)
   return found ?? refuseUnknown(resource)
+}
+
+/** Nobody can say which one is meant. */
+const refuseAmbiguous = ({ one, identifiers }: Resource, column: string): never => {
+  const ways = [...identifiers.filter((name) => name !== column), 'id'].join(' or ')
+  return refuseParameters([`${column}: belongs to more than one ${one}; ask for one by ${ways}`])
 }
 
 export const refuseUnknown = (resource: Resource): never => refuse('not_found', `There is no such ${resource.one}.`)

@@ -37,4 +37,4 @@ select r.id, r."id"::text as "its id", r."administration_id"::text as "its admin
 select r.id, r.document as document
   from flows r
   where r.administration_id = $1::bigint and r.code = $2::text
-  limit 1;
+  limit 2;

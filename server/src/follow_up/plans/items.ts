@@ -51,7 +51,10 @@ export async function chooseItems(
       parameter === 'invoice_identifiers' &&
       rows.some((row) => row.parameter === parameter && row.name === name && row.id !== id),
   )
-  if (doubled) problems.push(`invoice_identifiers: ${doubled.name} belongs to more than one invoice`)
+  if (doubled) {
+    const way = 'belongs to more than one invoice; name it in invoice_numbers'
+    problems.push(`invoice_identifiers: ${doubled.name} ${way}`)
+  }
   return { chosen, problems }
 }
 

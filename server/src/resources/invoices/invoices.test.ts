@@ -131,3 +131,21 @@ test('the invoices of a case are found by it after it ended, too, and those of t
   assert.deepEqual(await of(`&credit_case_ids=${ended}&paid=true&order=due_date_asc`), [[collected, null]])
   assert.deepEqual(await of('&credit_case_ids=999999'), [])
 })
+
+test('an identifier that two invoices have shows neither of them', async () => {
+  const [one] = await Promise.all(
+    ['F-8', 'F-9'].map((invoice_number) =>
+      given.invoice(tenant, debtor_id, { invoice_number, invoice_identifier: 'shared' }),
+    ),
+  )
+  const show = (id: string, type: string) =>
+    call(`GET /v1/invoices/${id}?administration_id=${administration_id}&identifier_type=${type}`, { token })
+  const answer = await show('shared', 'invoice_identifier')
+  assert.equal(answer.status, 422)
+  assert.deepEqual(answer.body, {
+    code: 'unprocessable_entity',
+    message: 'invoice_identifier: belongs to more than one invoice; ask for one by invoice_number or id',
+  })
+  const shown = await show('F-8', 'invoice_number')
+  assert.equal((shown.body as { id: string }).id, one)
+})

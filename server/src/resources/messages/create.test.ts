@@ -103,6 +103,25 @@ test('an answer that names the Message-ID of a mail finds the invoice that it wa
   assert.deepEqual(found.rows, [{ company_id, administration_id, id: message.id, invoice_id }])
 })
 
+test('an identifier that several invoices share names the one that agrees with the rest', async () => {
+  const stranger = await given.debtor(tenant, { debtor_number: 'D-shared', primary_email_address: 'a@example.com' })
+  const shared = { invoice_identifier: 'i-shared' }
+  const first = await given.invoice(tenant, debtor_id, { invoice_number: 'F-shared-1', ...shared })
+  const theirs = await given.invoice(tenant, stranger, { invoice_number: 'F-shared-2', ...shared })
+  const about = async (names: object) => shown(await send({ ...names, ...shared, message: written })).invoice_id
+  assert.equal(await about({ debtor_number: 'D-mail' }), first)
+  assert.equal(await about({ invoice_number: 'F-shared-2' }), theirs)
+  await given.invoice(tenant, debtor_id, { invoice_number: 'F-shared-3', ...shared })
+  for (const names of [{}, { debtor_number: 'D-mail' }]) {
+    const answer = await send({ ...names, ...shared, message: written })
+    assert.deepEqual(answer.body, {
+      code: 'unprocessable_entity',
+      message: 'invoice_identifier: belongs to more than one invoice; add its invoice_number',
+    })
+  }
+  assert.equal(await about({ debtor_number: 'D-mail', invoice_number: 'F-shared-1' }), first)
+})
+
 test('what cannot be sent is refused, and leaves nothing behind', async () => {
   await given.debtor(tenant, { debtor_number: 'D-none', primary_email_address: 'nowhere' })
   const other = await given.debtor(tenant)

@@ -95,6 +95,8 @@ function addressProblems({ message: { subject, email, cc_email, bcc_email } }: B
   return problems
 }
 
+type Target = { name: keyof typeof targets; id: string; debtor_id: string }
+
 type About = {
   debtor_id: string
   invoice_id: string | null
@@ -109,7 +111,7 @@ async function findTarget(context: Context, given: Body): Promise<About> {
   const one = (name: keyof typeof targets): string | null => given[name] || null
   // People write the number of a case in groups of three.
   const case_number = one('credit_case_number')?.replaceAll(/\s/g, '') ?? null
-  const { rows } = await sql<{ name: keyof typeof targets; id: string; debtor_id: string }>`
+  const { rows: named } = await sql<Target>`
     select 'debtor_number' as name, id, id as debtor_id from debtors
     where administration_id = ${administration_id}::bigint and debtor_number = ${one('debtor_number')}::text
     union all
@@ -126,10 +128,11 @@ async function findTarget(context: Context, given: Body): Promise<About> {
     where administration_id = ${administration_id}::bigint and case_number = ${case_number}::text`.execute(db)
   // The keys of an object that has these.
   for (const name of Object.keys(targets) as (keyof typeof targets)[]) {
-    if (one(name) && !rows.some((row) => row.name === name)) {
+    if (one(name) && !named.some((row) => row.name === name)) {
       refuse('not_found', `There is no such ${name.replace(/_(number|identifier)$/, '').replace('_', ' ')}.`)
     }
   }
+  const rows = withOneInvoice(named)
   const distinct = (ids: string[]): string[] => [...new Set(ids)]
   const invoices = distinct(rows.filter((row) => row.name.startsWith('invoice')).map(({ id }) => id))
   const debtors = distinct(rows.map(({ debtor_id }) => debtor_id))
@@ -147,6 +150,20 @@ async function findTarget(context: Context, given: Body): Promise<About> {
   const { language_code, ...addresses } = debtor
   const email_addresses = Object.values(addresses)
   return { debtor_id, invoice_id: invoices[0] ?? null, credit_case_id, language_code, email_addresses }
+}
+
+/** Several invoices may share an identifier: the one is meant that agrees with whatever else is named. */
+function withOneInvoice(named: readonly Target[]): readonly Target[] {
+  const others = named.filter(({ name }) => name !== 'invoice_identifier')
+  const shared = named.filter(({ name }) => name === 'invoice_identifier')
+  if (shared.length < 2) return named
+  const agreeing = shared.filter(({ id, debtor_id }) =>
+    others.every((other) => other.debtor_id === debtor_id && (other.name !== 'invoice_number' || other.id === id)),
+  )
+  if (agreeing.length > 1) {
+    refuseParameters(['invoice_identifier: belongs to more than one invoice; add its invoice_number'])
+  }
+  return agreeing.length === 1 ? [...others, ...agreeing] : named
 }
 
 async function insert(context: Context, { message }: Body, about: About): Promise<string> {

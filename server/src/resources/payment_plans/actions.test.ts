@@ -186,7 +186,10 @@ test('a plan that cannot be agreed on is refused with every reason, and nothing 
     [{ terms, invoice_numbers: [foreign] }, `invoice_numbers: ${foreign} is not there`],
     [{ terms, invoice_identifiers: ['none'] }, 'invoice_identifiers: none is not there'],
     [{ terms, credit_case_numbers: ['1'] }, 'credit_case_numbers: 1 is not there'],
-    [{ terms, invoice_identifiers: ['twice'] }, 'invoice_identifiers: twice belongs to more than one invoice'],
+    [
+      { terms, invoice_identifiers: ['twice'] },
+      'invoice_identifiers: twice belongs to more than one invoice; name it in invoice_numbers',
+    ],
     [
       { terms, invoice_numbers: [one.number, stranger.number] },
       `invoice_numbers: ${stranger.number} is of another debtor than ${one.number}`,
