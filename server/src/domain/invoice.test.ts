@@ -228,6 +228,7 @@ test('an invoice that is paid has the day of its last payment, and loses it when
   const stored = { ...unsent, balance: { ...balance, open: 0n, book_open: 0n }, payment_date: '2026-10-25' }
   assert.equal(decide(stored, { balance: { open: 0n } }).payment_date, '2026-10-25')
   assert.equal(decide(stored, { balance: { open: 1n, book_open: 1n } }).payment_date, null)
+  assert.equal(decide(stored, { balance: { book_total: 9_000n } }).payment_date, '2026-10-25', 'only the rate moved')
 })
 
 test('events say what happened, each once', () => {

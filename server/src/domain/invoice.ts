@@ -5,11 +5,12 @@ import { followExcess, overpaidWarning, withinTotal } from './overpaid.ts'
 import {
   type Balance,
   balancingPayment,
-  lastDay,
   movementsOf,
+  movesPrincipal,
   no_changes,
   type PaymentChanges,
   type PaymentList,
+  paidSince,
   readList,
   replacePayments,
   type StoredPayment,
@@ -254,14 +255,14 @@ const amountProblems = ({ total, open, book_total, book_open }: Partial<Balance>
   ...partProblems('book_amount', book_total, book_open),
 ]
 
-/** The day on which it was paid in full: that of the last payment; an invoice over nothing is paid from the start. */
+/** The day on which it was paid in full: that of the payment that did; one over nothing is paid from the start. */
 function decidePaymentDate(
   stored: StoredInvoice | null,
   { balance, payments, invoice_date }: { balance: Balance; payments: PaymentChanges; invoice_date: string },
 ): string | null {
   if (balance.open !== 0n) return null
-  const { added, removed } = movementsOf(payments)
-  const untouched = added.length === 0 && removed.length === 0
+  const moved = movementsOf(payments)
+  const untouched = ![...moved.added, ...moved.removed].some(movesPrincipal)
   if (untouched && stored !== null && stored.payment_date !== null) return stored.payment_date
-  return lastDay(stored?.payments ?? [], { added, removed }) ?? invoice_date
+  return paidSince(balance.total, stored?.payments ?? [], moved) ?? invoice_date
 }

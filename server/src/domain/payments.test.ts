@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import {
   balancingPayment,
   isCharge,
-  lastDay,
+  paidSince,
   readList,
   replacePayments,
   type StoredPayment,
@@ -175,11 +175,16 @@ test('an invoice is paid on the day of the last payment that holds', () => {
   const first = stored({ payment_date: '2026-10-01' })
   const last = stored({ payment_date: '2026-10-09' })
   const none = { added: [], removed: [] }
-  assert.equal(lastDay([first, last], none), '2026-10-09')
-  assert.equal(lastDay([first, last], { added: [], removed: [last] }), '2026-10-01')
+  assert.equal(paidSince(10_000n, [first, last], none), '2026-10-09')
+  assert.equal(paidSince(10_000n, [first, last], { added: [], removed: [last] }), '2026-10-01')
   const undone = stored({ reverses_payment_id: last.id, payment_date: '2026-10-20', amount: -5_000n })
-  assert.equal(lastDay([first, last, undone], none), '2026-10-01')
+  assert.equal(paidSince(10_000n, [first, last, undone], none), '2026-10-01')
   const redone = stored({ reverses_payment_id: undone.id, payment_date: '2026-10-25' })
-  assert.equal(lastDay([first, last, undone, redone], none), '2026-10-09')
-  assert.equal(lastDay([], none), null)
+  assert.equal(paidSince(10_000n, [first, last, undone, redone], none), '2026-10-09')
+  assert.equal(paidSince(10_000n, [], none), null)
+  const back = stored({ transaction_type: 'reversal', amount: -5_000n, payment_date: '2026-10-20' })
+  assert.equal(paidSince(10_000n, [first, last, back, stored({ payment_date: '2026-10-25' })], none), '2026-10-25')
+  assert.equal(paidSince(5_000n, [first, last], none), '2026-10-01', 'of a total that is lower by now')
+  assert.equal(paidSince(5_000n, [first, last], { added: [{ ...back, reason: null }], removed: [] }), '2026-10-01')
+  assert.equal(paidSince(-5_000n, [back], none), '2026-10-20')
 })

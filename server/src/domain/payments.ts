@@ -256,8 +256,12 @@ function enter(wanted: WantedPayment, book_amount: bigint, before: StoredPayment
   }
 }
 
-/** The day of the last payment on the principal that holds. */
-export function lastDay(
+/**
+ * The day since which the payments on the principal that hold have covered the total: what came or went later does not
+ * matter. Payments that are not all known, and come to less, say it by the last of them; null where there are none.
+ */
+export function paidSince(
+  total: bigint,
   stored: readonly StoredPayment[],
   { added, removed }: Pick<PaymentChanges, 'added' | 'removed'>,
 ): string | null {
@@ -267,8 +271,21 @@ export function lastDay(
   const held = chainsOf(left)
     .filter(({ holds, last }) => holds !== undone_anew.has(last.id))
     .map(({ head }) => head)
-  const days = [...held, ...added.filter((one) => one.reverses_payment_id === null)]
-    .filter((one) => one.cost_type === 'principal' && one.amount !== 0n)
-    .map((one) => one.payment_date)
-  return days.sort().at(-1) ?? null
+  const by_day = Map.groupBy(
+    [...held, ...added.filter((one) => one.reverses_payment_id === null)].filter(movesPrincipal),
+    ({ payment_date }) => payment_date,
+  )
+  const days = [...by_day].map(([day, list]) => ({ day, paid: sumOf(list.map(({ amount }) => amount)) }))
+  const latest_first = days.sort((one, other) => (one.day < other.day ? 1 : -1))
+  let before = sumOf(days.map(({ paid }) => paid))
+  const covers = (paid: bigint): boolean => (total < 0n ? paid <= total : paid >= total)
+  if (!covers(before)) return latest_first[0]?.day ?? null
+  for (const { day, paid } of latest_first) {
+    before -= paid
+    if (!covers(before)) return day
+  }
+  return null
 }
+
+/** Whether it changes what is open of the invoice itself. */
+export const movesPrincipal = ({ cost_type, amount }: Movement): boolean => cost_type === 'principal' && amount !== 0n

@@ -3,7 +3,7 @@ import type { Change } from '../db/change.ts'
 import { bookCosts, costsProblems } from '../domain/costs.ts'
 import { balanceProblems } from '../domain/invoice.ts'
 import { atRateOf, magnitude, signOf } from '../domain/money.ts'
-import { type Balance, inverse, lastDay, type NewPayment, no_changes } from '../domain/payments.ts'
+import { type Balance, inverse, type NewPayment, no_changes, paidSince } from '../domain/payments.ts'
 import { emitMany } from '../events/emit_many.ts'
 import { type Entering, enter, type InvoiceChange } from './enter.ts'
 import { updateAmounts } from './rows.ts'
@@ -89,11 +89,15 @@ function postOn(known: Known, bookings: readonly Booking[]) {
 }
 
 /** The day on which it was paid in full, if it is. */
-function dayOf({ payment_date, payments }: Known, { open }: Balance, added: readonly NewPayment[]): string | null {
+function dayOf(
+  { payment_date, payments }: Known,
+  { total, open }: Balance,
+  added: readonly NewPayment[],
+): string | null {
   if (open !== 0n) return null
   return added.length === 0
     ? payment_date
-    : (lastDay(payments, { added: [...added], removed: [] }) ?? added[0]?.payment_date ?? null)
+    : (paidSince(total, payments, { added: [...added], removed: [] }) ?? added[0]?.payment_date ?? null)
 }
 
 const empty = {

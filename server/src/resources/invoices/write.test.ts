@@ -228,6 +228,26 @@ test('a request as a whole is refused when it cannot be read', async () => {
   }
 })
 
+test('an invoice of which less is asked was paid on the day on which so much had come', async () => {
+  const paid = (...payments: [amount: string, payment_date: string][]) => ({
+    payments: payments.map(([amount, payment_date]) => ({ amount, payment_date, origin_identifier: fresh() })),
+  })
+  const less = (open: string) => ({
+    ...{ amount_total: '50.00', book_amount_total: '50.00', amount_open: open, book_amount_open: open },
+  })
+  const dayOf = async (number: string) => (await show(number)).payment_date
+  const half = await put({ amount_open: '50.00', book_amount_open: '50.00', ...paid(['50.00', '2026-10-05']) })
+  await patch({ invoice_number: half, ...less('0.00') })
+  assert.equal(await dayOf(half), '2026-10-05')
+  const parts = paid(['30.00', '2026-10-05'], ['30.00', '2026-10-08'], ['30.00', '2026-10-20'])
+  const most = await put({ amount_open: '10.00', book_amount_open: '10.00', ...parts })
+  await patch({ invoice_number: most, ...less('-40.00') })
+  assert.equal(await dayOf(most), '2026-10-08')
+  const whole = await put({ amount_open: '0.00', book_amount_open: '0.00', ...paid(['100.00', '2026-10-07']) })
+  await patch({ invoice_number: whole, amount_open: '-3.00', book_amount_open: '-3.00' })
+  assert.equal(await dayOf(whole), '2026-10-07')
+})
+
 test('when only the open amount changes, a payment is made for the difference', async () => {
   const number = await put()
   await twice(invoice({ invoice_number: number, amount_open: '60.00', book_amount_open: '60.00' }))

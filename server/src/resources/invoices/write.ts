@@ -4,7 +4,7 @@ import type { Context } from '../../api/context.ts'
 import { drawIds } from '../../db/draw_ids.ts'
 import { no_costs } from '../../domain/costs.ts'
 import { type Decision, decideInvoice } from '../../domain/invoice.ts'
-import { amountText, magnitude } from '../../domain/money.ts'
+import { amountText, cents, magnitude } from '../../domain/money.ts'
 import { type DeclaredStep, declared_moments, declared_steps } from '../../domain/steps.ts'
 import { emitMany, type Happening } from '../../events/emit_many.ts'
 import { touch } from '../../events/touch.ts'
@@ -87,8 +87,7 @@ async function fill(
     items.filter(part).flatMap((item) => numbers.get(item.invoice_number)?.id ?? [])
   const payments = await knownPayments(
     context,
-    // What was paid beyond an invoice may have settled its costs.
-    idsOf(({ payments, invoice_number }) => payments ?? (numbers.get(invoice_number)?.overpaid ?? 0n) > 0n),
+    idsOf((item) => item.payments ?? dependsOnPayments(item, numbers.get(item.invoice_number))),
   )
   const lines = await knownLines(
     context,
@@ -115,6 +114,10 @@ async function fill(
     ]),
   )
 }
+
+/** What was paid beyond an invoice may have settled its costs, and another total may be paid by what came before. */
+const dependsOnPayments = ({ amount_total }: GivenInvoice, known: Known | undefined): boolean =>
+  known !== undefined && (known.overpaid > 0n || (amount_total != null && cents(amount_total) !== known.balance.total))
 
 type KnownParts = Known & { labels: string[]; attached: Parameters<typeof decideDocuments>[1] }
 
