@@ -49,8 +49,17 @@ export const percentage = ofType(
   ),
 )
 
-/** An amount that travels as a number. */
-export const amount = ofType<string>({ ...types.money, schema: { type: 'number' } })
+/** What programs calculate is written with more digits than they calculate with: 0.30000000000000004. */
+const calculated = (value: unknown): value is number | string =>
+  (typeof value === 'number' && !Number.isInteger(value)) ||
+  (typeof value === 'string' && /^-?\d{1,15}\.\d{10,}$/.test(value))
+
+/** An amount that travels as a number. They have 15 digits; what lies behind these is no part of the amount. */
+export const amount = ofType<string>({
+  ...types.money,
+  schema: { type: 'number' },
+  read: (value) => types.money.read(calculated(value) ? Number(Number(value).toPrecision(15)) : value),
+})
 
 /** Values of a query parameter, with commas between them. */
 function separated(one: Type<string>): Type<string[]> {

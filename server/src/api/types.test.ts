@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { invoices } from '../resources/invoices/invoices.ts'
+import { amount } from './checked.ts'
 import { nearest } from './nearest.ts'
 import { type Read, types } from './types.ts'
 
@@ -19,6 +20,21 @@ test('what is said of an amount is what is wrong with it', () => {
     [1e21, 'must be an amount like 12.50'],
   ]
   for (const [given, expected] of cases) assert.equal(said(types.money.read(given)), expected, String(given))
+})
+
+test('an amount that travels as a number may be one that a program calculated', () => {
+  const { definition } = amount('Amount.')
+  const read = definition.value.is === 'value' ? definition.value.type.read : types.money.read
+  const cases: [given: unknown, said: string][] = [
+    [0.1 * 3, 'taken as 0.30'],
+    ['0.30000000000000004', 'taken as 0.30'],
+    [1.15 * 100, 'taken as 115.00'],
+    [123456789012.35, 'taken as 123456789012.35'],
+    [100 / 3, 'must be an amount with at most two decimals, like 12.50'],
+    ['1.005', 'must be an amount with at most two decimals, like 12.50'],
+    [Number.POSITIVE_INFINITY, 'must be an amount like 12.50'],
+  ]
+  for (const [given, expected] of cases) assert.equal(said(read(given)), expected, String(given))
 })
 
 test('a price is an amount, a quantity is a number, and both say what they lack', () => {

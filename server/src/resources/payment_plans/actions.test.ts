@@ -168,6 +168,21 @@ test('events show the plan as the interface does, and the invoice by the names o
   )
 })
 
+test('terms can be calculated by a program, whose numbers are not quite what it means', async () => {
+  const amounts = { total_amount: '1.21', open_amount: '1.21', book_total_amount: '1.21', book_open_amount: '1.21' }
+  const one = await invoice(await given.debtor(tenant), amounts)
+  const terms = [
+    { amount: 0.1 * 3, due_date: '2026-12-31' },
+    { amount: 1.1 - 0.19, due_date: '2027-01-31' },
+  ]
+  const { status, body, text } = await post({ terms, invoice_numbers: [one.number] })
+  assert.equal(status, 201, text)
+  assert.deepEqual(
+    (body as Plan).payment_terms.map(({ total_amount }) => total_amount),
+    ['0.30', '0.91'],
+  )
+})
+
 test('a plan that cannot be agreed on is refused with every reason, and nothing is written', async () => {
   const debtor_id = await given.debtor(tenant)
   const one = await invoice(debtor_id)
