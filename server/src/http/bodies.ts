@@ -20,9 +20,13 @@ export function takeBodies(app: FastifyInstance): void {
   )
 }
 
+/** Some programs put it in front of what they write; readers may take no notice of it (RFC 8259, 8.1). */
+const byte_order_mark = Buffer.from('\ufeff')
+
 function parseBody(bytes: Buffer): unknown {
   if (bytes.length === 0) return undefined
-  const body = readJson(bytes, 'body')
+  const marked = bytes.subarray(0, byte_order_mark.length).equals(byte_order_mark)
+  const body = readJson(marked ? bytes.subarray(byte_order_mark.length) : bytes, 'body')
   return body === undefined ? refuseParameters(['body: is not valid JSON']) : body
 }
 

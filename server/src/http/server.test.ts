@@ -137,6 +137,16 @@ test('a name that is almost known is refused on single reads and verbs as it is 
   )
 })
 
+test('a body may begin with a byte order mark, and is nothing else for it', async () => {
+  const headers = { 'content-type': 'application/json' }
+  const sent = (text: string) => call('POST /v1/debtors', { token, body: new TextEncoder().encode(text), headers })
+  const debtor = { debtor_number: 'bom', debtor_identifier: 'bom', name: 'Marked' }
+  const answer = await sent(`\ufeff${JSON.stringify({ administration_id, debtors: [debtor] })}`)
+  assert.deepEqual(answer.body, { success: true, count: 1, errors: {} })
+  assert.equal(refused(await sent('\ufeff'), 422, 'unprocessable_entity'), 'body: is not valid JSON')
+  assert.equal(refused(await sent('\ufeff\ufeff{}'), 422, 'unprocessable_entity'), 'body: is not valid JSON')
+})
+
 test('a path that is not there, and a method that is not possible', async () => {
   refused(await call('GET /v1/nothing', { token }), 404, 'not_found')
   refused(await call('GET /v2/debtors', { token }), 404, 'not_found')
