@@ -23,7 +23,9 @@ const item = {
   vat_number,
   is_company,
   contact_identifier: key('Contact through which the debtor is reached; empty takes it away.'),
-  labels: keyList('Names of all labels that the debtor shall have; left out, its labels stay as they are.'),
+  labels: keyList(
+    'Names of all labels that the debtor shall have: none for an empty list or null. Left out, they stay as they are.',
+  ),
 }
 
 type Item = Input<typeof item>

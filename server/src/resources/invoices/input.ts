@@ -62,7 +62,7 @@ const members = {
   contact_identifier: key("Contact of this invoice; the debtor's own unless given."),
   ...leading(columns, ['order_number', 'peppol_identifier', 'description', 'category']),
   ...reminders,
-  labels: keyList('All labels; replaces those that are there.'),
+  labels: keyList('All labels; replaces those that are there. An empty list takes all of them off, and so does null.'),
   document: object(document, 'The PDF of the invoice, uploaded before.'),
   ubl_document: object(document, 'The UBL file of the invoice, uploaded before.'),
   payments: listOf(

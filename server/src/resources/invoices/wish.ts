@@ -9,6 +9,7 @@ import type { References } from './references.ts'
 /** What a client asks for of an invoice, in the terms of the trade, and what is wrong or odd with it. */
 export type CheckedRequest = {
   request: InvoiceRequest
+  /** Null: nothing was said of them. */
   labels: string[] | null
   problems: string[]
   warnings: string[]
@@ -45,7 +46,9 @@ export function readRequest(
     request.lines = computed.lines
     problems.push(...computed.problems)
   }
-  return { request, labels: given.labels ?? null, problems, warnings }
+  // Null empties, as it does elsewhere: then there are no labels.
+  const labels = given.labels === undefined ? null : (given.labels ?? [])
+  return { request, labels, problems, warnings }
 }
 
 /** The columns that clients fill as they sent them. */

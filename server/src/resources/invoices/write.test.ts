@@ -228,6 +228,22 @@ test('a request as a whole is refused when it cannot be read', async () => {
   }
 })
 
+test('labels that are null are none, as those of an empty list, and those that are left out stay', async () => {
+  const number = await put({ labels: ['x', 'y'] })
+  const labels = async () => (await show(number, ['labels'])).labels
+  assert.deepEqual(await patch({ invoice_number: number, category: 'books' }), done(1))
+  assert.deepEqual(await labels(), [{ name: 'x' }, { name: 'y' }])
+  assert.deepEqual(await patch({ invoice_number: number, labels: null }), done(1))
+  assert.deepEqual(await labels(), [])
+  await twice(invoice({ invoice_number: number, labels: ['z'] }))
+  await twice(invoice({ invoice_number: number, labels: null }))
+  assert.deepEqual(await labels(), [])
+  assert.deepEqual(
+    (await eventsOf(number)).filter((name) => name.startsWith('label')),
+    [...['label_added', 'label_added', 'label_removed', 'label_removed'], ...['label_added', 'label_removed']],
+  )
+})
+
 test('an invoice of which less is asked was paid on the day on which so much had come', async () => {
   const paid = (...payments: [amount: string, payment_date: string][]) => ({
     payments: payments.map(([amount, payment_date]) => ({ amount, payment_date, origin_identifier: fresh() })),

@@ -95,7 +95,7 @@ async function fill(
   )
   const labels = await knownLabels(
     context,
-    idsOf(({ labels }) => labels),
+    idsOf(({ labels }) => labels !== undefined),
   )
   const attached = await knownDocuments(
     context,
