@@ -268,3 +268,18 @@ for (const [scheme, width, locale] of [
     assert.deepEqual(problems, [])
   })
 }
+
+test('a block stays where whoever completes its task does not want follow-up to go on', async () => {
+  const blocks = { subject: 'Wait for the carrier', expiry_date: day(-9), invoice_id, blocks_dossiers: true }
+  const id = await given.task(tenant, blocks)
+  const page = await open(`${here}/tasks`, { as: boss })
+  await page.getByRole('button', { name: 'Complete: Wait for the carrier' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Complete the task' })
+  await dialog.getByLabel('Resume follow-up').uncheck()
+  await dialog.getByRole('button', { name: 'Complete' }).click()
+  await page.getByRole('link', { name: 'Wait for the carrier' }).waitFor({ state: 'detached' })
+  const task = await database.db.selectFrom('tasks').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+  assert.deepEqual([task.completed_status, task.block_stays], ['succeeded', true])
+  const invoice = await database.db.selectFrom('invoices').selectAll().where('id', '=', invoice_id).executeTakeFirst()
+  assert.deepEqual(invoice?.block_reasons, ['task'])
+})

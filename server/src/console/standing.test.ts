@@ -111,16 +111,23 @@ test('a case, a plan and a task that hold something are named, and lead on', asy
   const task_id = await given.task(tenant, { subject: 'Ask the warehouse', invoice_id, blocks_dossiers: true })
   await given.task(tenant, { subject: 'In no way', invoice_id })
   await given.task(tenant, { invoice_id, blocks_dossiers: true, completed_at: at, completed_status: 'succeeded' })
+  const stays = { subject: 'Ask the carrier', completed_at: at, completed_status: 'failed', block_stays: true }
+  const kept_id = await given.task(tenant, { invoice_id, blocks_dossiers: true, ...stays })
   const { holds } = await standing('invoices', invoice_id)
   assert.deepEqual(
     holds.map(({ reason, subject, credit_case_id, task_id }) => [reason, subject, credit_case_id, task_id]),
     [
       ['credit_case', '111 222 333', case_id, null],
       ['task', 'Ask the warehouse', null, task_id],
+      ['task', 'Ask the carrier', null, kept_id],
       ['costs_left', null, null, null],
     ],
   )
-  assert.deepEqual(await reasons('credit_cases', case_id), ['task', 'costs_left'], 'its letters ask for all invoices')
+  assert.deepEqual(
+    await reasons('credit_cases', case_id),
+    ['task', 'task', 'costs_left'],
+    'its letters ask for all invoices',
+  )
 })
 
 test('a paused administration holds everything, but not what is settled or to the credit of a debtor', async () => {

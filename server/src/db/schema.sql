@@ -2019,6 +2019,7 @@ create table tasks (
   created_at timestamp with time zone not null,
   updated_at timestamp with time zone not null,
   cause text,
+  block_stays boolean not null,
   document text not null,
   constraint tasks_pkey PRIMARY KEY (administration_id, id),
   constraint tasks_administration_id_credit_case_id_fkey FOREIGN KEY (administration_id, credit_case_id) REFERENCES credit_cases(administration_id, id),

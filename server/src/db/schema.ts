@@ -1270,6 +1270,7 @@ export type Tables = {
     created_at: string
     updated_at: string
     cause: Filled<string | null>
+    block_stays: Filled<boolean>
     document: Made<string>
   }
   today_marks: {

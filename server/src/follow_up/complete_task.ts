@@ -11,6 +11,8 @@ type Completed = {
   completed_status: 'succeeded' | 'failed' | 'cleaned_up'
   completed_status_message: string | null
   blocks_dossiers: boolean
+  /** Whether it goes on to block what it is about. */
+  block_stays?: boolean
 }
 
 /** Completes a task that is open, and says what follows from it: a call was made, an address is right again. */
@@ -31,7 +33,8 @@ export async function completeTask(change: Change, task: Task, completed: Comple
 export async function reopenTask(change: Change, task: Task): Promise<void> {
   await change.db
     .updateTable('tasks')
-    .set({ completed_at: null, completed_status: null, completed_status_message: null, updated_at: change.stamp })
+    .set({ completed_at: null, completed_status: null, completed_status_message: null, block_stays: false })
+    .set({ updated_at: change.stamp })
     .where('administration_id', '=', change.administration_id)
     .where('id', '=', task.id)
     .execute()

@@ -34,7 +34,10 @@ export const task_actions: Actions = {
       completed_status: tasks.input.completed_status,
       completed_status_message: tasks.input.completed_status_message,
       comment: text('A comment to add while completing.'),
-      resume_dossiers: boolean('Lifts the block that the task put on what it is linked to.'),
+      resume_dossiers: boolean(
+        'Whether the block ends that the task put on what it is linked to: with true for good, with false not before ' +
+          'the task is opened and completed with true. Unless given, it ends for as long as the task is completed.',
+      ),
     },
     run: async (context, task, body) => {
       if (task.completed_at !== null) return
@@ -44,6 +47,7 @@ export const task_actions: Actions = {
         completed_status,
         completed_status_message: completed_status_message ?? null,
         blocks_dossiers: resume_dossiers === true ? false : task.blocks_dossiers,
+        block_stays: resume_dossiers === false && task.blocks_dossiers,
       })
     },
   }),

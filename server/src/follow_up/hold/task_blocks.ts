@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Change } from '../../db/change.ts'
 import type { Happening } from '../../events/emit_many.ts'
 import { isOwed } from '../outstanding.ts'
@@ -10,7 +10,12 @@ import { changeBlocks } from './blocks.ts'
  */
 export type TaskSubject = { debtor_id: string | null; invoice_id: string | null; credit_case_id: string | null }
 
-/** Lets what tasks are about be blocked for as long as one that is open says so. Returns the events to emit. */
+/** Whether a task blocks: while it is open, and longer where whoever completed it let the block stay. */
+export const blocksNow = (task: string): RawBuilder<boolean> =>
+  sql`(${sql.ref(`${task}.blocks_dossiers`)}
+    and (${sql.ref(`${task}.completed_at`)} is null or ${sql.ref(`${task}.block_stays`)}))`
+
+/** Lets what tasks are about be blocked for as long as one of them says so. Returns the events to emit. */
 export async function followTaskBlocks(change: Change, subjects: readonly TaskSubject[]): Promise<Happening[]> {
   const { db, administration_id } = change
   const ids = (pick: (one: TaskSubject) => string | null) => [...new Set(subjects.flatMap((one) => pick(one) ?? []))]
@@ -20,7 +25,7 @@ export async function followTaskBlocks(change: Change, subjects: readonly TaskSu
   const { rows } = await sql<{ id: string; blocked: boolean }>`
     select i.id, exists (
       select from tasks t
-      where t.administration_id = ${administration_id}::bigint and t.completed_at is null and t.blocks_dossiers
+      where t.administration_id = ${administration_id}::bigint and ${blocksNow('t')}
         and (t.invoice_id = i.id or (t.credit_case_id = i.active_credit_case_id and t.invoice_id is null)
           or (t.debtor_id = i.debtor_id and t.invoice_id is null and t.credit_case_id is null))
     ) as blocked

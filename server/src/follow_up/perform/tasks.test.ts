@@ -117,9 +117,31 @@ test('a task that blocks holds its invoice until it is done, and comes back when
     'invoice_blocked',
     'invoice_resumed',
   ])
+  await verb(id, 'unmark_completed')
+  assert.deepEqual((await one('invoices', invoice_id)).block_reasons, [], 'it was lifted for good')
   const whole = await make({ kind: 'stop_label', key: `${debtor_id} x`, debtor_id, blocks: true })
   assert.deepEqual(whole.events, ['todo_list_item_created', 'invoice_blocked', 'invoice_blocked'])
   assert.deepEqual((await one('invoices', other)).block_reasons, ['task'])
+})
+
+test('a block stays where whoever completes its task says so', async () => {
+  const debtor_id = await given.debtor(tenant)
+  const invoice_id = await given.invoice(tenant, debtor_id)
+  const { ids } = await make({ kind: 'no_address', key: debtor_id, debtor_id, invoice_id, blocks: true })
+  const id = ids[0] ?? ''
+  const reasons = async () => (await one('invoices', invoice_id)).block_reasons
+  await verb(id, 'mark_completed', { resume_dossiers: false })
+  assert.deepEqual(await reasons(), ['task'])
+  await verb(id, 'mark_completed', { resume_dossiers: true })
+  assert.deepEqual(await reasons(), ['task'], 'it was completed before')
+  await verb(id, 'unmark_completed')
+  assert.deepEqual(await reasons(), ['task'])
+  await verb(id, 'mark_completed', { resume_dossiers: true })
+  assert.deepEqual(await reasons(), [])
+  assert.deepEqual(await eventsOf(invoice_id), ['invoice_blocked', 'invoice_resumed'])
+  const free = await make({ kind: 'no_address', key: `${debtor_id} free`, debtor_id, invoice_id })
+  await verb(free.ids[0] ?? '', 'mark_completed', { resume_dossiers: false })
+  assert.deepEqual(await reasons(), [], 'it never blocked')
 })
 
 test('a call counts as made when its task succeeds, once', async () => {

@@ -2,6 +2,7 @@ import { type Kysely, type RawBuilder, sql } from 'kysely'
 import { shownMoment } from '../../db/moments.ts'
 import type { Tables } from '../../db/schema.ts'
 import type { HeldFact } from '../decide/facts.ts'
+import { blocksNow } from '../hold/task_blocks.ts'
 import { dayOf, idList, type OpenRecords, ofPortion, ofRecords, type Portion, past_days, withIds } from './portion.ts'
 
 /** Something that holds a debtor, an invoice or a case, as rows say it. */
@@ -110,7 +111,7 @@ function work(portion: Portion): RawBuilder<unknown>[] {
   const tasks = (owner: RawBuilder<unknown>, theirs: RawBuilder<boolean>): RawBuilder<unknown> =>
     part({
       ...{ owner, reason: sql.lit('task'), since: sql.ref('t.created_at'), id: sql.ref('t.id') },
-      from: sql`tasks t where ${theirs} and t.completed_at is null and t.blocks_dossiers`,
+      from: sql`tasks t where ${theirs} and ${blocksNow('t')}`,
     })
   return [
     tasks(debtor('t.debtor_id'), sql`${ofPortion('t', portion)} and t.invoice_id is null and t.credit_case_id is null`),

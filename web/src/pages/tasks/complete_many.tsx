@@ -34,7 +34,7 @@ export function CompleteMany({ tasks, opened, onClose, send }: Props) {
       send({
         completed_status: status,
         ...(message.trim() === '' ? {} : { completed_status_message: message.trim() }),
-        ...(blocks && resume ? { resume_dossiers: true } : {}),
+        ...(blocks ? { resume_dossiers: resume } : {}),
       }),
     done: () => {
       form.reset()

@@ -44,7 +44,7 @@ export function CompleteTask({ administration_id, task, opened, onClose, onDone 
         administration_id,
         completed_status,
         ...(completed_status_message.trim() === '' ? {} : { completed_status_message }),
-        ...(task.blocks_dossiers && resume ? { resume_dossiers: true } : {}),
+        ...(task.blocks_dossiers ? { resume_dossiers: resume } : {}),
       }),
     done: async (completed, sent) => {
       if (isOurs(completed, sent)) await leave(true)

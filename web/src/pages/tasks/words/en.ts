@@ -30,7 +30,8 @@ export const en = {
   tasks_outcome_cleaned_up: 'Became needless',
   tasks_explain: 'What came of it',
   tasks_resume: 'Resume follow-up',
-  tasks_resume_sentence: 'This task blocks what it is about. Without this the block stays.',
+  tasks_resume_sentence:
+    'This task blocks what it is about. Without this the block stays, until the task is opened again and completed with this.',
   tasks_completed: 'Completed: {subject}',
   tasks_before: 'It was completed already',
   tasks_before_sentence: 'A colleague was first, so nothing of yours was stored. You can add it as a comment.',

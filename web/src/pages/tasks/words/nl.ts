@@ -32,7 +32,8 @@ export const nl: Translation<typeof en> = {
   tasks_outcome_cleaned_up: 'Niet meer nodig',
   tasks_explain: 'Wat eruit kwam',
   tasks_resume: 'Opvolging hervatten',
-  tasks_resume_sentence: 'Deze taak blokkeert waar die over gaat. Zonder dit blijft de blokkade staan.',
+  tasks_resume_sentence:
+    'Deze taak blokkeert waar die over gaat. Zonder dit blijft de blokkade staan, tot de taak weer is geopend en hiermee is afgerond.',
   tasks_completed: 'Afgerond: {subject}',
   tasks_before: 'De taak was al afgerond',
   tasks_before_sentence: 'Een collega was u voor, dus van u is niets opgeslagen. U kunt het als opmerking toevoegen.',
