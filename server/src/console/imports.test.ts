@@ -80,11 +80,12 @@ test('open invoices come in with their debtors, their addresses, and what was pa
     [part_paid.total_amount, part_paid.open_amount, part_paid.due_date, part_paid.sent_at?.slice(0, 10)],
     ['1210.00', '210.00', '2026-10-31', '2026-10-01'],
   )
-  const paid = await db.selectFrom('payments').select('total_amount').where('invoice_id', '=', part_paid.id).execute()
-  assert.deepEqual(
-    paid.map(({ total_amount }) => total_amount),
-    ['1000.00'],
-  )
+  const paid = await db
+    .selectFrom('payments')
+    .select(['total_amount', 'payment_date'])
+    .where('invoice_id', '=', part_paid.id)
+    .execute()
+  assert.deepEqual(paid, [{ total_amount: '1000.00', payment_date: '2026-10-31' }], 'paid in time, as far as we know')
   assert.equal((await invoiceRow('F3')).open_amount, '-20.00')
   const debtor = await debtorRow('A1')
   assert.deepEqual(

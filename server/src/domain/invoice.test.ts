@@ -76,6 +76,27 @@ test('an open amount is part of its total, in both currencies', () => {
   }
 })
 
+test('what was paid of an invoice before it came here was paid in time, and not before its day', () => {
+  const half = { ...balance, open: 5_000n, book_open: 5_000n }
+  const cases: [invoice_date: string, due_date: string, paid_on: string][] = [
+    ['2026-10-01', '2026-10-31', '2026-10-31'],
+    ['2026-11-01', '2026-11-30', today],
+    ['2026-11-20', '2026-12-20', '2026-11-20'],
+    ['2026-10-01', '2026-09-01', '2026-10-01'],
+  ]
+  for (const [invoice_date, due_date, paid_on] of cases) {
+    const { payments } = decide(null, { members: { ...members, invoice_date, due_date }, balance: half })
+    assert.deepEqual(
+      payments.added.map(({ amount, payment_date }) => [amount, payment_date]),
+      [[5_000n, paid_on]],
+      `${invoice_date} ${due_date}`,
+    )
+  }
+  const all = decide(null, { members, balance: { ...balance, open: 0n, book_open: 0n } })
+  assert.equal(all.payment_date, '2026-10-31')
+  assert.equal(decide(unsent, { balance: { open: 0n } }).payment_date, today, 'what comes in later comes in that day')
+})
+
 test('payments must add up to what is not open; without an open amount they determine it', () => {
   const half = [payment('a', 5_000n)]
   assert.match(

@@ -95,7 +95,11 @@ export function decideInvoice(
     return { problems: [...problems, ...warnings.filter((one) => one === stays('amount_total'))] }
   const replaced =
     list === null
-      ? { ...no_changes, added: balancingPayment(stored?.balance ?? nothing, balance, today), problems: [] }
+      ? {
+          ...no_changes,
+          added: balancingPayment(stored?.balance ?? nothing, balance, stored ? today : paidBy(members, today)),
+          problems: [],
+        }
       : replacePayments(stored?.payments ?? [], list, { book_paid: balance.book_total - balance.book_open, today })
   const { problems: undoable, ...changes } = replaced
   const overpaid = excess ?? stored?.overpaid ?? 0n
@@ -112,6 +116,15 @@ export function decideInvoice(
   const payment_date = decidePaymentDate(stored, { balance, payments, invoice_date: members.invoice_date })
   if (lines !== null && lines.length > 0) warnings.push(...linesWarnings(lines, balance))
   return { decision: { members, balance, costs, overpaid, payment_date, payments, lines, warnings } }
+}
+
+/**
+ * The day of what was paid of an invoice before it came here, which nobody said. It counts as paid in time, so that no
+ * interest is asked on money that was there; and not before there was an invoice.
+ */
+function paidBy({ invoice_date, due_date }: Members, today: string): string {
+  const in_time = due_date < today ? due_date : today
+  return in_time > invoice_date ? in_time : invoice_date
 }
 
 /** What clients call members that have another name here. */
