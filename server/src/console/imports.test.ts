@@ -140,6 +140,41 @@ test('a file without totals changes neither those of known invoices nor what els
   assert.equal((await debtorRow('A1')).primary_email_address, 'info@example.com')
 })
 
+test('a file without open amounts pays nothing, whatever its totals have become', async () => {
+  const { id } = await invoiceRow('F1')
+  const paidOn = async () => {
+    const { rows: found } = await database.pool.query<{ sum: string }>(
+      `select coalesce(sum(total_amount), 0)::text as sum from payments where invoice_id = $1`,
+      [id],
+    )
+    return found[0]?.sum
+  }
+  const list = 'Klantnummer;Klantnaam;Factuurnummer;Factuurdatum;Vervaldatum;Bedrag\n'
+  const line = (number: string, total: string) => `A1;Bakkerij Example;${number};2026-10-01;2026-10-31;${total}\n`
+  const before = await paidOn()
+  // One that was sent keeps its total; one that was not takes the new one, and all of it is open.
+  const token = await given.token(tenant)
+  const draft = {
+    ...{ invoice_number: 'D1', debtor_number: 'A1', invoice_date: '2026-10-01', due_date: '2026-10-31' },
+    ...{ currency_code: 'EUR', amount_total: '100', amount_open: '100', book_amount_total: '100' },
+    book_amount_open: '100',
+  }
+  const made = await call('POST /v1/invoices', { token, json: { administration_id, invoices: [draft] } })
+  assert.equal(made.status, 201, made.text)
+  const file = list + line('F1', '1300,00') + line('D1', '120,00') + line('N1', '70,00')
+  const { counts } = await start((await check(await read(file), { sent: false })).id)
+  assert.deepEqual([counts.new, counts.changed, counts.unchanged, counts.refused], [1, 1, 1, 0])
+  assert.equal(counts.open_amount, '200.00', 'what is open, not what the file has for totals')
+  assert.equal(await paidOn(), before)
+  const amounts = async (number: string) => {
+    const { total_amount, open_amount } = await invoiceRow(number)
+    return [total_amount, open_amount]
+  }
+  assert.deepEqual(await amounts('F1'), ['1210.00', '10.00'])
+  assert.deepEqual(await amounts('D1'), ['120.00', '120.00'])
+  assert.deepEqual(await amounts('N1'), ['70.00', '70.00'])
+})
+
 test('each row that is refused says where and why, and the others come in', async () => {
   await given.debtor(tenant, { debtor_number: 'other', debtor_identifier: 'A9' })
   const file =

@@ -3,9 +3,9 @@ import type { RowProblem } from '../domain/imports/row.ts'
 import { amountText, cents, sumOf } from '../domain/money.ts'
 import { invoice_actions } from '../resources/invoices/actions.ts'
 import type { Acting } from '../runtime/act_as.ts'
-import { type Counts, no_counts } from './counts.ts'
+import type { Counts } from './counts.ts'
 import { type KnownInvoice, knownInvoices, writtenNow } from './known.ts'
-import { performMany } from './perform_many.ts'
+import { performMany, type Said } from './perform_many.ts'
 import type { PreparedRow } from './portions.ts'
 import type { RowOutcome } from './store.ts'
 import { said, type WrittenDebtors, writeDebtors } from './write_debtors.ts'
@@ -34,7 +34,17 @@ export async function writePortion(
     const of_debtor = row.first ? (debtors.remarks.get(number) ?? []) : []
     return { place: row.place, outcome, problems, remarks: [...row.remarks, ...of_debtor, ...remarks] }
   })
-  return { rows, counts: countsOf(portion, rows, debtors) }
+  const taken = portion.filter((_, at) => rows[at]?.outcome !== 'refused')
+  return { rows, counts: { ...countsOf(portion, rows, debtors), open_amount: await openIn(acting, taken) } }
+}
+
+/** What is open of invoices, whether the file says it or not. */
+async function openIn(acting: Acting, rows: readonly PreparedRow[]): Promise<string> {
+  const known = await knownInvoices(
+    acting,
+    rows.flatMap(({ values }) => values.invoice_number ?? []),
+  )
+  return amountText(sumOf([...known.values()].map(({ open_amount }) => cents(open_amount))))
 }
 
 type Outcomes = Map<number, Omit<WrittenRow, 'place'>>
@@ -58,8 +68,7 @@ async function writeInvoices(acting: Acting, rows: readonly PreparedRow[], rules
     outcomes.set(place, { outcome: 'refused', problems: [problem], remarks: [] })
     return false
   })
-  const items = sent.map(({ values }) => invoiceItem(values, known.get(values.invoice_number ?? ''), acting, rules))
-  const { errors, warnings } = await performMany(acting, invoice_actions.upsert, 'invoices', items)
+  const { errors, warnings } = await writeItems(acting, sent, known, rules)
   const written = await writtenNow(acting, { table: 'invoices', key: 'invoice_number', numbers })
   for (const { place, values } of sent) {
     const number = values.invoice_number ?? ''
@@ -71,7 +80,30 @@ async function writeInvoices(acting: Acting, rows: readonly PreparedRow[], rules
   return outcomes
 }
 
-/** What the file says about an invoice. Of one that is known, an amount that the file does not have stays. */
+/**
+ * An upsert always says what is open. Where the file does not, nothing was paid as far as it knows: of an invoice that
+ * is there, what is open only follows its total, as an update without it does.
+ */
+async function writeItems(
+  acting: Acting,
+  rows: readonly PreparedRow[],
+  known: ReadonlyMap<string, KnownInvoice>,
+  rules: PortionRules,
+): Promise<Said> {
+  const itemOf = ({ values }: PreparedRow): object =>
+    invoiceItem(values, known.get(values.invoice_number ?? ''), acting, rules)
+  const keepsOpen = ({ values }: PreparedRow): boolean =>
+    values.amount_open === undefined && known.has(values.invoice_number ?? '')
+  const whole = rows.filter((row) => !keepsOpen(row)).map(itemOf)
+  const upserted = await performMany(acting, invoice_actions.upsert, 'invoices', whole)
+  const updated = await performMany(acting, invoice_actions.update, 'invoices', rows.filter(keepsOpen).map(itemOf))
+  return {
+    errors: new Map([...upserted.errors, ...updated.errors]),
+    warnings: new Map([...upserted.warnings, ...updated.warnings]),
+  }
+}
+
+/** What the file says about an invoice. Of one that is known, an amount that the file does not have is not sent. */
 function invoiceItem(
   values: PreparedRow['values'],
   known: KnownInvoice | undefined,
@@ -80,7 +112,7 @@ function invoiceItem(
 ): object {
   const { debtor_number, invoice_number, invoice_date, due_date, order_number, description } = values
   const total = values.amount_total ?? known?.total_amount ?? values.amount_open
-  const open = values.amount_open ?? known?.open_amount ?? values.amount_total
+  const open = values.amount_open ?? (known ? undefined : values.amount_total)
   return {
     ...{ invoice_number, debtor_number, invoice_date, due_date, order_number, description },
     currency_code: book_currency,
@@ -95,18 +127,18 @@ function sentAt(invoice_date: string, now: Date): string {
   return Date.parse(noon) > now.getTime() ? now.toISOString() : noon
 }
 
-function countsOf(portion: readonly PreparedRow[], rows: readonly WrittenRow[], debtors: WrittenDebtors): Counts {
+function countsOf(
+  portion: readonly PreparedRow[],
+  rows: readonly WrittenRow[],
+  debtors: WrittenDebtors,
+): Omit<Counts, 'open_amount'> {
   const with_outcome = (outcome: RowOutcome): number => rows.filter((row) => row.outcome === outcome).length
   const first = portion.filter(
     (row) => row.first && row.problems.length === 0 && !debtors.problems.has(row.values.debtor_number ?? ''),
   )
   const of_debtors = first.map(({ values }) => debtors.outcome(values.debtor_number ?? ''))
   const count = (outcome: string): number => of_debtors.filter((one) => one === outcome).length
-  const open = portion.flatMap(({ values }, at) =>
-    rows[at]?.outcome === 'refused' ? [] : [cents(values.amount_open ?? values.amount_total ?? '0.00')],
-  )
   return {
-    ...no_counts,
     new: with_outcome('new'),
     changed: with_outcome('changed'),
     unchanged: with_outcome('unchanged'),
@@ -115,6 +147,5 @@ function countsOf(portion: readonly PreparedRow[], rows: readonly WrittenRow[], 
     debtors_new: count('new'),
     debtors_changed: count('changed'),
     debtors_unchanged: count('unchanged'),
-    open_amount: amountText(sumOf(open)),
   }
 }
