@@ -38,6 +38,57 @@ test('what was paid for costs and interest settles the claim like any other mone
   assert.deepEqual(open(reckoned), ['0.00', '0.00', '0.00'])
 })
 
+test('costs that stand on an invoice which was paid before they began are claimed, and paid, all the same', () => {
+  const early = [{ date: '2025-02-01', amount: 100_000n }] as const
+  const businesses = packs.nl.reckon(
+    claim({ invoices: [invoice({ open: 0n, paid: early }), invoice({ id: '2', due_date: '2025-02-10' })] }),
+  )
+  // One day of interest was 0.31, which is left of the first principal: 15 % of 1,000.31 is 150.05.
+  assert.deepEqual(open(businesses), ['150.05', '0.00', '0.31'])
+  const letter = {
+    ...({ id: 'a', step: 'final_reminder', sent_on: '2025-02-17', channel: 'mail', received_on: null } as const),
+    ...{ term_days: 14, legal: true, stated: 30_000n },
+  }
+  const in_time = [{ date: '2025-02-20', amount: 100_000n }] as const
+  const invoices = [
+    invoice({ open: 0n, paid: in_time, letters: [letter] }),
+    invoice({ id: '2', due_date: '2025-02-10', letters: [letter] }),
+  ]
+  const consumer = packs.nl.reckon(claim({ party: 'consumer', invoices }))
+  assert.deepEqual(
+    consumer.map((one) => [amountText(one.costs), amountText(one.open.costs)]),
+    [
+      ['150.00', '150.00'],
+      ['0.00', '0.00'],
+    ],
+  )
+})
+
+test('costs and interest that are paid after the principal are not open any more', () => {
+  const paid = [{ date: '2025-03-31', amount: 100_000n }] as const
+  const paid_on_costs = [
+    { date: '2025-04-15', amount: 15_000n, of: 'costs' },
+    { date: '2025-05-02', amount: 1_802n, of: 'interest' },
+  ] as const
+  const reckoned = packs.nl.reckon(claim({ invoices: [invoice({ open: 0n, paid, paid_on_costs })] }))
+  // Interest ended with the principal in the books.
+  assert.equal(amountText(reckoned[0]?.calculation.interest ?? 0n), '18.02')
+  assert.deepEqual(open(reckoned), ['0.00', '0.00', '0.00'])
+})
+
+test('costs go by what payments left of the principal, without interest that is not charged or was paid apart', () => {
+  const date = '2025-02-28'
+  const paid = [{ date, amount: 50_000n }] as const
+  const costs = (own: Partial<ClaimedInvoice>, agreed = nothing_agreed) =>
+    amountText(packs.nl.reckon(claim({ agreed, invoices: [invoice({ open: 50_000n, paid, ...own })] }))[0]?.costs ?? 0n)
+  // 1,000.00 × 11.15 % × 28/365 = 8.55, so that 508.55 were left: 76.28.
+  assert.equal(costs({}), '76.28')
+  assert.equal(costs({}, { ...nothing_agreed, charges_interest: false }), '75.00')
+  assert.equal(costs({ paid_on_costs: [{ date, amount: 855n, of: 'interest' }] }), '75.00')
+  const all = { open: 0n, paid: [{ date, amount: 100_000n }] } as const
+  assert.equal(costs(all, { ...nothing_agreed, charges_interest: false }), '0.00')
+})
+
 test('where payments pass fixed sums by, only what was booked on them settles them', () => {
   const paid = [{ date: '2025-03-31', amount: 50_000n }] as const
   const paid_on_costs = [{ date: '2025-03-31', amount: 4_000n, of: 'costs' }] as const

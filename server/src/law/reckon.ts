@@ -19,11 +19,10 @@ export function reckon(country: Country, claim: Claim): Reckoned[] {
   const shared = sharedCosts(country, claim, assessed)
   return assessed.map(({ invoice, debt, law, letter }) => {
     const own = shared.get(invoice.id)
-    const { charges_costs, charges_interest } = claim.agreed
+    const { charges_costs } = claim.agreed
     const claims_sum = !country.shares_costs(debt.party) && claim.opened_on !== null && charges_costs
     const claimed: Assessment = {
-      ...law,
-      interest: charges_interest ? law.interest : null,
+      ...asCharged(law, claim),
       // Payments pass costs by where the law sets them against interest and principal alone.
       costs: own
         ? { from: own.from, joins: law.costs?.joins ? own.from : null, amount: () => own.worked.amount }
@@ -38,6 +37,10 @@ export function reckon(country: Country, claim: Claim): Reckoned[] {
     return { ...reckoned, costs: costs.amount, cost_steps: costs.steps, rule, letter }
   })
 }
+
+/** Interest that a creditor does not charge takes nothing of a payment. */
+const asCharged = (law: Assessment, { agreed }: Claim): Assessment =>
+  agreed.charges_interest ? law : { ...law, interest: null }
 
 const fixedSum = (amount: bigint): WorkedOut => (amount === 0n ? no_costs : broughtTo(no_costs, amount, 'fixed'))
 
@@ -66,8 +69,7 @@ function reckonedOf(
   law: Assessment,
 ): Omit<Reckoned, 'costs' | 'cost_steps' | 'rule' | 'letter'> {
   const joined = Boolean(law.costs?.joins ?? law.fixed_sum?.joins)
-  const on_costs = invoice.paid_on_costs ?? []
-  const money = [...invoice.paid.map((one) => ({ ...one, booked_on: 'principal' as const })), ...on_costs.map(booked)]
+  const money = moneyOf(invoice)
   const counted = money.filter(({ booked_on }) => joined || booked_on !== 'costs').sort(byDay)
   const aside = money.filter(({ booked_on }) => !joined && booked_on === 'costs')
   const calculation = calculationOf({ ...debt, payments: counted }, law)
@@ -82,6 +84,11 @@ function reckonedOf(
     open: { ...open, costs: open.costs - sumOf(settled.map(({ costs }) => costs)) },
   }
 }
+
+const moneyOf = ({ paid, paid_on_costs = [] }: ClaimedInvoice) => [
+  ...paid.map((one) => ({ ...one, booked_on: 'principal' as const })),
+  ...paid_on_costs.map(booked),
+]
 
 function settledAside(payments: readonly Omit<SetOff, keyof Allocation>[], costs_open: bigint): SetOff[] {
   let left = costs_open
@@ -136,7 +143,9 @@ function assessWith(country: Country, claim: Claim, invoice: ClaimedInvoice, let
 function debtOf(country: DebtCountry, claim: Claim, invoice: ClaimedInvoice, letter: LetterSent | null): Debt {
   const { party, on, agreed, opened_on } = claim
   return {
-    ...{ country, party, currency: claim.currency_code, due_date: invoice.due_date, until: lastDayOf(invoice, on) },
+    ...{ country, party, currency: claim.currency_code, due_date: invoice.due_date },
+    // Costs may begin, and be paid, after the principal was: of the claim as a whole, or by another booking.
+    ...{ until: on, interest_until: lastDayOf(invoice, on) },
     ...{ principal: invoice.open + sumOf(invoice.paid.map(({ amount }) => amount)), payments: invoice.paid },
     facts: {
       ...no_facts,
@@ -164,7 +173,11 @@ function sharedCosts(country: Country, claim: Claim, assessed: readonly Assessed
     const { opened_on } = claim
     if (!oldest || opened_on === null) return found
     const worked = country.costsOfCase(
-      assessed.map(({ debt, law }) => ({ debt, law })),
+      // Payments settle only interest that is charged, and what was booked on it settles no principal's share again.
+      assessed.map(({ invoice, debt, law }) => ({
+        debt: { ...debt, payments: moneyOf(invoice).filter(({ booked_on }) => booked_on !== 'costs') },
+        law: asCharged(law, claim),
+      })),
       opened_on,
     )
     return found.set(oldest.invoice.id, { from: opened_on, worked, rule: country.costs_rule })

@@ -57,6 +57,8 @@ export type Debt = {
   principal: bigint
   due_date: Day | null
   until: Day
+  /** The last day of interest, where it ends before that: what happens later still counts. */
+  interest_until?: Day
   payments: readonly DebtPayment[]
   facts: DebtFacts
 }

@@ -42,11 +42,13 @@ export function settle(debt: Debt, law: Assessment): Settled {
     ...{ principal: debt.principal, capitalised: 0n, posted: 0n, accrued: 0n, posted_ever: 0n, next: null },
     ...{ costs_joined: 0n, costs_paid: 0n, fixed_sum: 0n, costs: null, parts: [] },
   }
+  const ends = lastOfInterest(debt)
   for (const { day, at, happens } of momentsOf(debt, law, allocations)) {
-    accrue(state, law.interest, at === 'start' ? addDays(day, -1) : day)
+    const last = at === 'start' ? addDays(day, -1) : day
+    accrue(state, law.interest, last < ends ? last : ends)
     happens(state)
   }
-  accrue(state, law.interest, debt.until)
+  accrue(state, law.interest, ends)
   const { fixed_sum } = state
   const costs = state.costs ?? costsAtTheEnd(debt, law, state)
   const running = inCents(state.accrued)
@@ -61,6 +63,9 @@ export function settle(debt: Debt, law: Assessment): Settled {
     reasons: [...ratesMissing(debt, law), ...paymentsLeftOut(debt, allocations)],
   }
 }
+
+const lastOfInterest = ({ until, interest_until = until }: Debt): Day =>
+  interest_until < until ? interest_until : until
 
 /** What may be charged on the last day, where nothing was charged before. */
 const costsAtTheEnd = ({ until }: Debt, { costs }: Assessment, { principal, fixed_sum }: State): bigint =>
@@ -181,7 +186,8 @@ export function anniversary(day: Day, years: number): Day {
   return addDays(`${year}-02-28` as Day, 1) // Every year has that day.
 }
 
-function ratesMissing({ until }: Debt, { interest }: Assessment): Reason[] {
+function ratesMissing(debt: Debt, { interest }: Assessment): Reason[] {
+  const until = lastOfInterest(debt)
   if (!interest || interest.opens > until) return []
   const { known_until, rates, rule } = interest.series
   const first = rates[0]?.from

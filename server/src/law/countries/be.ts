@@ -152,7 +152,10 @@ function reminderFault({ sent, valid }: NonNullable<Debt['facts']['reminder']>, 
 }
 
 /** The rate of the clause as long as the law allows it: above that of the law it is void, and gives nothing. */
-function clauseRates({ facts, until }: Debt, from: Day): { series: Series | null; reasons: Reason[] } {
+function clauseRates(
+  { facts, until, interest_until = until }: Debt,
+  from: Day,
+): { series: Series | null; reasons: Reason[] } {
   const { clause_interest, rate_override } = facts
   const rate = rate_override ?? clause_interest
   if (rate === null) return { series: null, reasons: [because('no_interest_clause', rules.clause)] }
@@ -162,7 +165,7 @@ function clauseRates({ facts, until }: Debt, from: Day): { series: Series | null
   const starts_void = lower.from <= from
   const reason = because('interest_clause_void', rules.caps, { day: starts_void ? from : lower.from })
   if (starts_void) return { series: null, reasons: [reason] }
-  return { series: upTo(newer_contracts, rate), reasons: lower.from <= until ? [reason] : [] }
+  return { series: upTo(newer_contracts, rate), reasons: lower.from <= interest_until ? [reason] : [] }
 }
 
 /** One rate on the days for which the law allows as much; nothing on the others. */

@@ -232,7 +232,7 @@ function assessBusiness(debt: Debt): Assessment {
 
 /** One scale on what is left of all principals when the case is opened; earlier payments were set against interest. */
 function costsOfCase(debts: readonly { debt: Debt; law: Assessment }[], opened_on: Day): WorkedOut {
-  const late = debts.filter(({ law }) => law.interest !== null && law.interest.from <= opened_on)
+  const late = debts.filter(({ law }) => law.costs !== null && law.costs.from <= opened_on)
   const left = late.map(({ debt, law }) => {
     const before: Debt = { ...debt, until: addDays(opened_on, -1) }
     return settle(before, { ...law, costs: null, fixed_sum: null }).open.principal
