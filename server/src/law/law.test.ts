@@ -233,6 +233,22 @@ test('what letters announce: the scale, a fixed sum for each invoice, a clause',
   assert.equal(stated('be', 'consumer', { step: 'reminder_1', agreed }), 9_000n)
 })
 
+test('a Belgian reminder that gives longer than the law asks is kept to', () => {
+  const agreed = { ...nothing_agreed, damages_clause: true, interest_clause: true }
+  const first = { step: 'reminder_1', sent_on: '2026-10-05', stated: 6_500n } as const
+  const on = (day: Claim['on'], term_days: number | null) =>
+    amounts(
+      packs.be.charges(
+        caseOf('consumer', [invoice({ letters: [sent({ ...first, term_days })] })], {
+          ...{ agreed, on: day, opened_on: day, payments_known_until: day },
+        }),
+      ),
+    ).length
+  // Fourteen days end on Monday 19 October, thirty on Wednesday 4 November.
+  assert.deepEqual([on('2026-10-20', 14), on('2026-10-20', 30), on('2026-11-05', 30)], [2, 0, 2])
+  assert.deepEqual([on('2026-11-05', 13), on('2026-11-05', null)], [0, 0], 'less gives nothing')
+})
+
 test('a Belgian reminder is free the first time, with regular supply three times a year', () => {
   const fee = (letters: readonly LetterSent[], regular_supply = false) =>
     packs.be.charges(

@@ -154,7 +154,9 @@ function debtOf(country: DebtCountry, claim: Claim, invoice: ClaimedInvoice, let
         ...{ term_days: letter.term_days ?? 0, counted_from: 'receipt', charges_costs: false },
         states_amount: letter.stated !== null,
       },
-      reminder: letter && { sent: letter.sent_on, channel: letter.channel, valid: true },
+      reminder: letter && {
+        ...{ sent: letter.sent_on, channel: letter.channel, valid: true, term_days: letter.term_days ?? 0 },
+      },
       vat_not_reclaimable: agreed.vat_not_reclaimable,
       costs_charged_on: opened_on,
       creditor_sme: agreed.small_company,

@@ -85,8 +85,8 @@ const facts_sentence =
   'All countries: `contract_date`, `rate_override` (a yearly rate that was agreed), `agreed_term` (null: none was ' +
   'agreed), `invoice_received`, `goods_received`. Netherlands: `letter` (`sent`, `channel`, `term_days`, ' +
   '`counted_from`, `states_amount`, `charges_costs`, `receipt`), `collection_step`, `costs_charged_on`, `components`, ' +
-  '`vat_not_reclaimable`. Belgium: `reminder` (`sent`, `channel`, `valid`), `reminder_number`, `regular_supply`, ' +
-  '`postage`, `creditor_sme`, `clause_interest`, `clause_damages`. Germany: `reminder_received`, ' +
+  '`vat_not_reclaimable`. Belgium: `reminder` (`sent`, `channel`, `term_days`, `valid`), `reminder_number`, ' +
+  '`regular_supply`, `postage`, `creditor_sme`, `clause_interest`, `clause_damages`. Germany: `reminder_received`, ' +
   '`invoice_mentions_30_day_rule`. United Kingdom: `performed`, `notice_of_amount`, `purchaser`, `grossly_unfair`. ' +
   'Facts that are not known are ignored.'
 

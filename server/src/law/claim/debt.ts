@@ -28,7 +28,7 @@ export type DebtFacts = {
   vat_not_reclaimable: boolean
   costs_charged_on: Day | null
   /** Belgium, consumer. */
-  reminder: { sent: Day; channel: 'mail' | 'post'; valid: boolean } | null
+  reminder: { sent: Day; channel: 'mail' | 'post'; valid: boolean; term_days: number } | null
   reminder_number: number
   regular_supply: boolean
   postage: bigint

@@ -1,6 +1,7 @@
 import { type Day, readDay } from '../../domain/days.ts'
 import { isObject } from '../../domain/is_object.ts'
 import { cents } from '../../domain/money.ts'
+import { free_days } from '../countries/be.ts'
 import { rateOf } from '../rates.ts'
 import { type Debt, type DebtFacts, type DebtPayment, debt_countries, no_facts } from './debt.ts'
 
@@ -97,7 +98,8 @@ function readReminder(reader: Reader, facts: Given): DebtFacts['reminder'] {
   const sent =
     reader.day(reminder, 'sent', at) ?? reader.missing(`${at}sent`, 'the day on which it was sent', '0001-01-01')
   const valid = isNone(reminder.valid) ? true : reader.flag(reminder, 'valid', at)
-  return { sent, valid, channel: reader.channel(reminder, at) }
+  const term_days = isNone(reminder.term_days) ? free_days : reader.count(reminder, 'term_days', at)
+  return { sent, valid, channel: reader.channel(reminder, at), term_days }
 }
 
 function readClause(value: unknown, read: () => bigint | null): bigint | 'cap' | null {

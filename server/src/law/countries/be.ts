@@ -47,7 +47,8 @@ const fixed_sum = cents('40.00')
 
 /** Book XIX of the Code of Economic Law: since when, for new contracts and for all others. */
 const book_xix: { new_contracts: Day; all: Day } = { new_contracts: '2023-09-01', all: '2023-12-01' }
-const free_days = 14
+/** How long a first reminder gives, unless it gives more. */
+export const free_days = 14
 const free_reminders = { ordinary: 1, regular_supply: 3 }
 const reminder_fee = cents('7.50')
 
@@ -133,7 +134,8 @@ function assessConsumer(debt: Debt): Assessment {
   const receipt = channel === 'post' ? thirdWorkday(sent_on) : sent_on
   const fault = reminderFault(reminder, due.day)
   if (fault) return { ...nothingBecause([fault]), receipt }
-  const last_free_day = lastFreeDay(letters, { sent_on, channel, received_on: null, days: free_days })
+  // A longer term that the reminder gives is a longer one.
+  const last_free_day = lastFreeDay(letters, { sent_on, channel, received_on: null, days: reminder.term_days })
   const opens = addDays(last_free_day, 1)
   const from = debt.facts.creditor_sme ? addDays(sent_on, 1) : opens
   const interest = clauseRates(debt, from)
@@ -146,8 +148,8 @@ function assessConsumer(debt: Debt): Assessment {
   }
 }
 
-function reminderFault({ sent, valid }: NonNullable<Debt['facts']['reminder']>, due: Day): Reason | null {
-  if (!valid) return because('reminder_invalid', rules.letter)
+function reminderFault({ sent, valid, term_days }: NonNullable<Debt['facts']['reminder']>, due: Day): Reason | null {
+  if (!valid || term_days < free_days) return because('reminder_invalid', rules.letter)
   return sent > due ? null : because('reminder_too_early', rules.letter)
 }
 

@@ -59,6 +59,7 @@ const by_law = {
   BE_consumer: [
     { path: 'reminder.sent', kind: 'day' },
     { path: 'reminder.channel', kind: 'channel' },
+    { path: 'reminder.term_days', kind: 'count' },
     { path: 'reminder.valid', kind: 'flag', usual: true },
     { path: 'reminder_number', kind: 'count' },
     { path: 'regular_supply', kind: 'flag' },
@@ -104,6 +105,7 @@ export type FactPath =
   | 'costs_charged_on'
   | 'reminder.sent'
   | 'reminder.channel'
+  | 'reminder.term_days'
   | 'reminder.valid'
   | 'reminder_number'
   | 'regular_supply'

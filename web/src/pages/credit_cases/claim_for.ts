@@ -27,7 +27,7 @@ function lawFacts(
   if (law === 'nl') return sent ? { letter: { ...sent, receipt: letter.received_on, term_days: letter.term_days } } : {}
   if (law !== 'be' || party === 'business') return {}
   return {
-    ...(sent ? { reminder: sent } : {}),
+    ...(sent ? { reminder: { ...sent, term_days: letter.term_days } } : {}),
     ...(parts.length > 0 ? { clause_interest: 'cap' } : {}),
     ...(costs_rule !== null ? { clause_damages: 'cap' } : {}),
   }

@@ -64,6 +64,7 @@ export const en = {
   fact_costs_charged_on: 'Costs charged on',
   'fact_reminder.sent': 'First reminder sent on',
   'fact_reminder.channel': 'Reminder sent',
+  'fact_reminder.term_days': 'Days that the reminder gives',
   'fact_reminder.valid': 'The reminder says all that the law asks for',
   fact_reminder_number: 'Number of reminders',
   fact_regular_supply: 'Regular supply of goods or services',

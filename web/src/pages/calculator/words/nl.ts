@@ -66,6 +66,7 @@ export const nl: Translation<typeof en> = {
   fact_costs_charged_on: 'Kosten in rekening gebracht op',
   'fact_reminder.sent': 'Eerste herinnering verzonden op',
   'fact_reminder.channel': 'Herinnering verzonden',
+  'fact_reminder.term_days': 'Betaaltermijn in de herinnering, in dagen',
   'fact_reminder.valid': 'De herinnering bevat alles wat de wet vereist',
   fact_reminder_number: 'Aantal herinneringen',
   fact_regular_supply: 'Regelmatige levering van goederen of diensten',
