@@ -1,3 +1,4 @@
+import { isCurrencyCode } from '../codes.ts'
 import { type Cell, wordsOf } from './cell.ts'
 import { mostly } from './dates.ts'
 
@@ -45,7 +46,7 @@ function plainNumber(value: number): string | null {
 /** Digits and marks alone, with the sign in front; null when there is anything that no amount has. */
 function bareAmount(words: string): string | null {
   const bare = words
-    .replace(/[€$£]|\b(?:EUR|USD|GBP|CHF)\b/giu, '')
+    .replace(currency_marks, (mark) => (currenciesOf(mark).some(isCurrencyCode) ? '' : mark))
     .replaceAll(/[−–]/g, '-')
     .replaceAll(/[\s'’]/g, '')
     // Round amounts are also written as 1.234,- and 1.234,--.
@@ -53,6 +54,23 @@ function bareAmount(words: string): string | null {
   const [, inside] = /^\((.+)\)$/.exec(bare) ?? []
   const signed = inside === undefined ? bare.replace(/^(.+)-$/, '-$1').replace(/^\+/, '') : `-${inside}`
   return /^-?\d[\d.,]*$/.test(signed) ? signed : null
+}
+
+/** A sign, or three letters by themselves. */
+const currency_marks = /[€$£]|(?<!\p{L})\p{L}{3}(?!\p{L})/gu
+const currencies_by_sign: { readonly [sign: string]: readonly string[] } = {
+  '€': ['EUR'],
+  '£': ['GBP'],
+  $: ['USD', 'AUD', 'CAD', 'HKD', 'NZD', 'SGD'],
+}
+
+/** What a mark beside an amount can mean. */
+const currenciesOf = (mark: string): readonly string[] => currencies_by_sign[mark] ?? [mark.toUpperCase()]
+
+/** The mark of another currency than this one beside the amount in a cell; null when there is none. */
+export function otherCurrencyIn(cell: Cell, currency_code: string): string | null {
+  const marks = wordsOf(cell).match(currency_marks) ?? []
+  return marks.find((mark) => !currenciesOf(mark).includes(currency_code)) ?? null
 }
 
 /** What the cells of a column say about the mark: known, open, contradicting each other, or not needed. */

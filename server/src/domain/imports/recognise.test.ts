@@ -50,6 +50,9 @@ test('an amount is read to the cent, or not at all', () => {
     ['1,234.56', 'point', 123456n],
     ['€ 1.234,56', 'comma', 123456n],
     ['EUR 12,5', 'comma', 1250n],
+    ['EUR12,50', 'comma', 1250n],
+    ['12,50 sek', 'comma', 1250n],
+    ['12,50 xyz', 'comma', null],
     ['1 234,56', 'comma', 123456n],
     ["1'234.56", 'point', 123456n],
     ['-12,50', 'comma', -1250n],
@@ -182,6 +185,35 @@ test('a row reports everything that is wrong with it at once', () => {
       ['amount_open', 'beyond_total', '2000.00'],
     ],
   )
+})
+
+test('an amount beside the sign of another currency than that of the books is refused', () => {
+  const columns = findColumns(headings, [['1', 'A', 'F1', '01-02-2026', '28-02-2026', '1.000,00', '12,50']])
+  const problemsOf = (open: Cell, book_currency: string) =>
+    readRow(
+      2,
+      ['1', 'A', 'F1', '01-02-2026', '28-02-2026', '100,00', open],
+      propose(columns),
+      book_currency,
+    ).problems.map(({ field, problem, value }) => [field, problem, value].join(' '))
+  const refused: [Cell, string, string][] = [
+    ['$ 12,50', 'EUR', '$'],
+    ['12,50 £', 'EUR', '£'],
+    ['CHF 12,50', 'EUR', 'CHF'],
+    ['€ 12,50', 'USD', '€'],
+    ['usd12,50', 'EUR', 'usd'],
+  ]
+  for (const [open, book_currency, sign] of refused)
+    assert.deepEqual(problemsOf(open, book_currency), [`amount_open currency ${sign}`], String(open))
+  const taken: [Cell, string][] = [
+    ['€ 12,50', 'EUR'],
+    ['12,50 EUR', 'EUR'],
+    ['$ 12,50', 'CAD'],
+    ['£12,50', 'GBP'],
+    ['Chf 12,50', 'CHF'],
+    [12.5, 'USD'],
+  ]
+  for (const [open, book_currency] of taken) assert.deepEqual(problemsOf(open, book_currency), [], String(open))
 })
 
 test('countries and languages are known by code and by name', () => {

@@ -1,6 +1,6 @@
 import { validationErrors } from '../contact.ts'
 import { amountText, magnitude, signOf } from '../money.ts'
-import { type DecimalMark, readAmount } from './amounts.ts'
+import { type DecimalMark, otherCurrencyIn, readAmount } from './amounts.ts'
 import { type Cell, wordsOf } from './cell.ts'
 import type { Choices } from './choices.ts'
 import { type DateOrder, readDate } from './dates.ts'
@@ -55,9 +55,9 @@ export function readRow(line: number, cells: readonly Cell[], choices: Choices, 
     const place = choices.places[field]
     const cell = place === undefined ? null : (cells[place] ?? null)
     if (wordsOf(cell) === '') continue
-    const read = readCell(field, cell, choices)
+    const read = readCell(field, cell, choices, book_currency)
     if (typeof read === 'string') values[field] = read
-    else problems.push({ field, problem: read.problem, value: [...wordsOf(cell)].slice(0, 60).join('') })
+    else problems.push({ field, value: [...wordsOf(cell)].slice(0, 60).join(''), ...read })
   }
   const reported = new Set(problems.map(({ field }) => field))
   for (const field of required_fields[choices.kind]) {
@@ -68,7 +68,12 @@ export function readRow(line: number, cells: readonly Cell[], choices: Choices, 
   return { line, values, problems, remarks: remarksOn(values) }
 }
 
-function readCell(field: ImportField, cell: Cell, { formats }: Choices): string | { problem: RowProblemCode } {
+function readCell(
+  field: ImportField,
+  cell: Cell,
+  { formats }: Choices,
+  book_currency: string,
+): string | Pick<RowProblem, 'problem' | 'value'> {
   const words = wordsOf(cell)
   const format = formats[field] ?? null
   switch (import_columns[field].type) {
@@ -77,7 +82,9 @@ function readCell(field: ImportField, cell: Cell, { formats }: Choices): string 
       return readDate(cell, format as DateOrder | null) ?? { problem: 'date' }
     case 'amount': {
       const amount = readAmount(cell, format as DecimalMark | null)
-      return amount === null ? { problem: 'amount' } : amountText(amount)
+      if (amount === null) return { problem: 'amount' }
+      const other = otherCurrencyIn(cell, book_currency)
+      return other === null ? amountText(amount) : { problem: 'currency', value: other }
     }
     case 'country':
       return countryNamed(words) ?? { problem: 'country' }
