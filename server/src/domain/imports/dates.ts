@@ -1,5 +1,6 @@
 import { addDays, readDay } from '../days.ts'
 import { type Cell, wordsOf } from './cell.ts'
+import { monthNamed } from './names.ts'
 
 /** What comes first in days like 03-04-2026. */
 export type DateOrder = 'day_first' | 'month_first'
@@ -7,7 +8,16 @@ export const date_orders: readonly DateOrder[] = ['day_first', 'month_first']
 
 const time = String.raw`(?:[T ,]+\d{1,2}:\d{2}.{0,20})?`
 const year_first = new RegExp(String.raw`^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})${time}$`)
-const year_last = new RegExp(String.raw`^(\d{1,2})[-/. ](\d{1,2})[-/. ](\d{4})${time}$`)
+const year_last = new RegExp(String.raw`^(\d{1,2})[-/. ](\d{1,2})[-/. ](\d{4}|\d{2})${time}$`)
+/** Months by their names: 3 mrt 2026, 3. März 2026, 1er mars 2026, 03-Mar-26, and Mar 3rd, 2026. */
+const month_middle = new RegExp(
+  String.raw`^(\d{1,2})(?:er|e|st|nd|rd|th)?\.?[-/ ]?([\p{L}\p{M}]{3,9})\.?[-/, ]{0,2}(\d{4}|\d{2})${time}$`,
+  'u',
+)
+const month_leading = new RegExp(
+  String.raw`^([\p{L}\p{M}]{3,9})\.?[-/ ]?(\d{1,2})(?:st|nd|rd|th)?[-/, ]{1,2}(\d{4})${time}$`,
+  'u',
+)
 const compact = /^(\d{4})(\d{2})(\d{2})$/
 const serial = /^\d{5}(?:\.\d+)?$/
 
@@ -16,20 +26,37 @@ const serial_start = '1899-12-30'
 const [serial_min, serial_max] = [10_000, 80_000]
 const [year_min, year_max] = [1900, 2100]
 
+/** Of two digits: no list has invoices of a hundred years ago, or of fifty years ahead. */
+const of_this_century = 70
+
 /**
- * The day in a cell, as ISO 8601; null when there is none. Only days with the year behind need to know what comes
- * first: all other ways to write one are plain.
+ * The day in a cell, as ISO 8601; null when there is none. Only days in digits with the year behind need to know what
+ * comes first: all other ways to write one are plain.
  */
 export function readDate(cell: Cell, order: DateOrder | null): string | null {
   const words = wordsOf(cell)
   if (serial.test(words)) return ofSerial(Number(words))
   const [, year, month, day] = year_first.exec(words) ?? compact.exec(words) ?? []
   if (year !== undefined) return dayOf(Number(year), Number(month), Number(day))
+  const named = ofNamedMonth(words)
+  if (named !== undefined) return named
   const [, first, second, last] = year_last.exec(words) ?? []
   if (last === undefined || order === null) return null
   const [of_month, on] = order === 'day_first' ? [second, first] : [first, second]
-  return dayOf(Number(last), Number(of_month), Number(on))
+  return dayOf(yearOf(last), Number(of_month), Number(on))
 }
+
+/** A day with the name of its month; undefined where there is none. */
+function ofNamedMonth(words: string): string | null | undefined {
+  const [, first = '', second = '', year] = month_middle.exec(words) ?? month_leading.exec(words) ?? []
+  if (year === undefined) return undefined
+  const [name, day] = /^\d/.test(first) ? [second, first] : [first, second]
+  const month = monthNamed(name)
+  return month === null ? null : dayOf(yearOf(year), month, Number(day))
+}
+
+const yearOf = (digits: string): number =>
+  digits.length > 2 ? Number(digits) : Number(digits) + (Number(digits) < of_this_century ? 2000 : 1900)
 
 function ofSerial(count: number): string | null {
   if (count < serial_min || count > serial_max) return null

@@ -31,6 +31,26 @@ export function countryNamed(words: string): string | null {
   return countries.get(plain(words)) ?? null
 }
 
+/** Names of months and how they are shortened, in the four languages of our letters, without accents. */
+const month_names: readonly string[] = [
+  'jan january januari januar janner janvier janv',
+  'feb february februari februar fevrier fevr fev',
+  'mar march maart mrt marz maerz mrz mars',
+  'apr april avril avr',
+  'may mei mai',
+  'jun june juni juin',
+  'jul july juli juillet juil',
+  'aug august augustus aout',
+  'sep sept september septembre',
+  'oct october oktober okt octobre',
+  'nov november novembre',
+  'dec december dezember dez decembre',
+]
+const months = new Map(month_names.flatMap((names, at) => names.split(' ').map((name) => [name, at + 1])))
+
+/** The number of a month that is named; null when it is none. */
+export const monthNamed = (name: string): number | null => months.get(plain(name)) ?? null
+
 let language_names: Map<string, string> | null = null
 
 /** The code of a language; what is not known is kept as it is, as the interface does. */

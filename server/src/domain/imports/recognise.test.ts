@@ -25,6 +25,23 @@ test('a day is read in every way that accounting software writes it', () => {
     ['04.03.2026', 'day_first', '2026-03-04'],
     ['03/04/2026', 'month_first', '2026-03-04'],
     ['03/04/2026', null, null],
+    ['04-03-26', 'day_first', '2026-03-04'],
+    ['3/4/26', 'month_first', '2026-03-04'],
+    ['04-03-98', 'day_first', '1998-03-04'],
+    ['04-03-26', null, null],
+    ['04-03-026', 'day_first', null],
+    ['4 mrt 2026', null, '2026-03-04'],
+    ['4 Mar 2026', 'month_first', '2026-03-04'],
+    ['04-mrt-26', null, '2026-03-04'],
+    ['04MAR2026', null, '2026-03-04'],
+    ['4. März 2026', null, '2026-03-04'],
+    ['4 mars 2026 00:00', null, '2026-03-04'],
+    ['1er août 2026', null, '2026-08-01'],
+    ['4 mei 2026', null, '2026-05-04'],
+    ['March 4th, 2026', null, '2026-03-04'],
+    ['Mar. 4, 2026', 'day_first', '2026-03-04'],
+    ['31 feb. 2026', null, null],
+    ['4 maa 2026', null, null],
     ['31-02-2026', 'day_first', null],
     ['13/13/2026', 'day_first', null],
     ['2026-13-01', null, null],
@@ -41,7 +58,9 @@ test('the column shows which comes first, day or month; it is never guessed', ()
   assert.equal(orderIn(['01/02/2026', '02/28/2026']), 'month_first')
   assert.equal(orderIn(['01-02-2026', '03-04-2026']), 'unclear')
   assert.equal(orderIn(['28-02-2026', '02-28-2026']), 'unclear')
-  assert.equal(orderIn(['2026-02-28', 46085, '']), 'none')
+  assert.equal(orderIn(['2026-02-28', 46085, '', '3 mrt 2026', 'Mar 3, 2026']), 'none')
+  assert.equal(orderIn(['01-02-26', '28-02-26']), 'day_first')
+  assert.equal(orderIn(['01-02-26', '03-04-26']), 'unclear')
 })
 
 test('an amount is read to the cent, or not at all', () => {
