@@ -37,7 +37,8 @@ export async function letterAbout(db: Kysely<Tables>, tenant: Tenant, today: Day
     ...{ key: 'x', debtor_id: rows[0]?.debtor_id ?? '', day: today, due_since: today, law: 'nl' },
     ...{ recipient: 'debtor', language_code: 'nl', currency_code: 'EUR', party: 'business', legal: false },
     ...{ channel: 'mail', step, text: step, ...flow, credit_case_id: null, credit: 0n, term_days: 14 },
-    ...{ term_rule: null, charges: [], stated: null, stated_vat: false, approval: 'none', bundled: false },
+    ...{ term_rule: null, charges: [], stated: null, stated_vat: false, stated_interest: null },
+    ...{ approval: 'none', bundled: false },
     items: rows.map(({ id, open, costs }) => ({
       ...{ invoice_id: id, performs: own.credit_case_id ? null : step, round: 1, ...flow },
       ...{ open_amount: cents(open), costs_open: cents(costs) },

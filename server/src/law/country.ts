@@ -53,8 +53,8 @@ export type Country = {
   /** Of a consumer: on what is unpaid when the term of a letter has ended. */
   costsAfterLetter: (unpaid: bigint, about: { on: Day; agreed: Agreed }) => WorkedOut
   costs_rule: RuleCode
-  /** What an invoice that is not paid in time brings by itself, by what is open of it. */
-  fixedSum: (open: bigint) => bigint
+  /** What an invoice that is not paid in time brings by itself, by what is open of it and what was agreed. */
+  fixedSum: (open: bigint, agreed: Pick<Agreed, 'interest_rate'>) => bigint
   fixed_sum_rule: RuleCode
 }
 

@@ -228,6 +228,9 @@ test('what letters announce: the scale, a fixed sum for each invoice, a clause',
   assert.equal(stated('de', 'consumer'), null)
   assert.equal(stated('uk', 'business', { currency_code: 'GBP' }), 8_000n)
   assert.equal(stated('uk', 'business'), null, 'another currency')
+  const own_rate = { ...nothing_agreed, interest_rate: 10_000_000n }
+  assert.equal(stated('uk', 'business', { currency_code: 'GBP', agreed: own_rate }), null, 'a remedy of their own')
+  assert.equal(stated('de', 'business', { agreed: own_rate }), 8_000n)
   assert.equal(stated('be', 'consumer', { step: 'reminder_1' }), null, 'no clause')
   const agreed = { ...nothing_agreed, damages_clause: true }
   assert.equal(stated('be', 'consumer', { step: 'reminder_1', agreed }), 9_000n)

@@ -73,7 +73,8 @@ function announcedBy(country: Country, pack: LawPack, claim: Claim): bigint | nu
   }
   if (step !== 'final_reminder') return null
   if (country.shares_costs(party)) return country.costsAfterLetter(sumOf(open), { on, agreed }).amount
-  return sumOf(open.map(country.fixedSum))
+  const sums = sumOf(open.map((one) => country.fixedSum(one, agreed)))
+  return sums > 0n ? sums : null
 }
 
 /** What the calculation of today comes to beyond what was charged before; less than that is below zero. */

@@ -72,6 +72,8 @@ export type Letter = {
   readonly stated: bigint | null
   /** Whether VAT is part of that. */
   readonly stated_vat: boolean
+  /** The interest that it says will follow: a yearly rate that was agreed, `none`, or null for that of the law. */
+  readonly stated_interest: string | null
   /** Whether a person has to let it go first, and whether one did. */
   readonly approval: 'none' | 'needed' | 'given'
   /** Whether it gathers invoices, so that the next such letter has to keep its distance. */

@@ -2,7 +2,8 @@ import type { Day } from '../../domain/days.ts'
 import { cents, sumOf } from '../../domain/money.ts'
 import { isLetter, type Step } from '../../domain/steps.ts'
 import { allowedCharges } from '../../law/allowed.ts'
-import type { Charge, Claim, ClaimedInvoice, LetterSent } from '../../law/pack.ts'
+import type { Agreed, Charge, Claim, ClaimedInvoice, LetterSent } from '../../law/pack.ts'
+import { rateText } from '../../law/rates.ts'
 import { approvalOf } from './approval.ts'
 import { type Group, groupApproval, namedIn } from './bundles.ts'
 import type { Context } from './context.ts'
@@ -41,6 +42,7 @@ export function letterOf(group: Group, all: readonly LookedInvoice[], context: C
     charges: chargesOf(next, members, context),
     stated: statedBy(group, members, context),
     stated_vat: context.rules.administration.agreed.vat_not_reclaimable,
+    stated_interest: interestOf(context.rules.administration.agreed),
     approval: groupApproval(group.members, context),
   }
 }
@@ -63,7 +65,7 @@ export function caseLetterOf(looked: LookedCase, next: Next, context: Context): 
     // What is taken back of one invoice is asked for with another: only together they are what the law allows.
     charges: caseCharges(looked, next.step, context),
     stated: null,
-    stated_vat: false,
+    ...{ stated_vat: false, stated_interest: null },
     approval: approvalOf(credit_case, next, context),
   }
 }
@@ -101,6 +103,11 @@ function statedBy({ legal, members }: Group, invoices: readonly InvoiceFacts[], 
   const [leader] = members
   if (!leader || (context.party === 'consumer' && legal === null)) return null
   return context.law.announces(claimOf(leader.next.step, invoices, context))
+}
+
+function interestOf({ charges_interest, interest_rate }: Agreed): Letter['stated_interest'] {
+  if (!charges_interest) return 'none'
+  return interest_rate === null ? null : rateText(interest_rate)
 }
 
 /** What the calculation of today charges on a running case, or takes back of what was not paid: that stays paid. */

@@ -74,9 +74,10 @@ const releasedOf = ({ approval, credit_case_id, items }: Letter) =>
 
 /** What was decided, as texts: what the letter is written from is read when it is rendered. */
 export const dataOf = (letter: Letter) => {
-  const { recipient, currency_code, law, party, text, amount, credit, term_rule, credit_case_id, stated_vat } = letter
+  const { recipient, currency_code, law, party, text, amount, credit, term_rule, credit_case_id } = letter
+  const { stated_vat, stated_interest } = letter
   return {
-    ...{ recipient, currency_code, law, party, text, term_rule, credit_case_id, stated_vat },
+    ...{ recipient, currency_code, law, party, text, term_rule, credit_case_id, stated_vat, stated_interest },
     amount: amountText(amount),
     credit: amountText(credit),
   }

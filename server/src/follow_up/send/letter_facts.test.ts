@@ -6,6 +6,7 @@ import { type WrittenLetter, writeLetter } from '../../letters/rendering/letter.
 import { letterMail } from '../../letters/rendering/mail.ts'
 import * as paper from '../../letters/rendering/pdf.ts'
 import { default_texts } from '../../letters/texts/letter_texts.ts'
+import type { Language } from '../../letters/words/letter_words.ts'
 import { letter_languages } from '../../settings/administration_settings.ts'
 import { letterFacts, named_max } from './letter_facts.ts'
 import type { CreditorRow, LetterRow } from './rows.ts'
@@ -74,6 +75,29 @@ test('a letter names as many invoices as somebody reads, and says how many more 
   for (const language of letter_languages) {
     const written = writeLetter(default_texts[language].steps.reminder_1, { ...facts, language })
     assert.doesNotMatch(letterMail(written).text, /undefined|\{|\}/)
+  }
+})
+
+test('a letter between businesses announces the interest that was agreed, and none where none is charged', () => {
+  const row = letterOf(1)
+  const said = (law: string, stated_interest: string | null, language: Language = 'en') => {
+    const data: LetterRow['data'] = { ...row.data, law, party: 'business', stated_interest }
+    const { legal } = letterFacts({ ...row, data }, language, from)
+    return spaced(legal.join(' '))
+  }
+  assert.match(said('nl', null), /statutory trade interest \(article 6:119a/)
+  assert.match(
+    said('nl', '8.50'),
+    /owe the interest of 8\.50 % a year that was agreed, and €40\.00 for collection costs/,
+  )
+  assert.match(said('nl', '8.50', 'nl'), /overeengekomen rente van 8,50 % per jaar € 40,00 aan incassokosten/)
+  for (const language of letter_languages) {
+    for (const law of ['nl', 'be', 'de', 'fr', 'uk', 'eu']) {
+      const [agreed, none] = [said(law, '12.00', language), said(law, 'none', language)]
+      assert.match(agreed, /12[.,]00 %.*40[.,]00.*\(.{4,}\)\.$/)
+      assert.match(none, /40[.,]00.*\(.{4,}\)\.$/)
+      assert.doesNotMatch(agreed + none, /undefined|\{|119a|Bank|BCE/)
+    }
   }
 })
 

@@ -57,6 +57,7 @@ export function letterFacts(row: LetterRow, language: Language, from: From): Let
         channel,
       },
       ...{ days: term_days, stated_costs: row.stated_costs, with_vat: data.stated_vat === true },
+      interest: data.stated_interest ?? null,
       ...{ currency_code: data.currency_code, total_amount, creditor },
     }),
   }

@@ -28,6 +28,8 @@ export type LetterData = {
   /** The rule of the law that asks for this letter. */
   term_rule?: string | null
   stated_vat?: boolean
+  /** The interest that it says will follow, where that is not the law's; absent in letters of earlier releases. */
+  stated_interest?: string | null
   charges?: NotedCharge[]
 }
 

@@ -51,7 +51,9 @@ const rules = { interest: 'uk.statutory_interest', term: 'uk.relevant_day', reme
 export const uk: Country = {
   ...{ code: 'uk', country: 'UK', currency_code: 'GBP', series: [reference_rates], assess, ...fixed_sums_only },
   interest_rule: () => rules.interest,
-  ...{ fee_rule: 'uk.fees', costs_rule: 'uk.fixed_sum', fixedSum, fixed_sum_rule: 'uk.fixed_sum' },
+  // Whoever agreed on a remedy of their own has not that of the Act.
+  fixedSum: (open, { interest_rate }) => (interest_rate === null ? fixedSum(open) : 0n),
+  ...{ fee_rule: 'uk.fees', costs_rule: 'uk.fixed_sum', fixed_sum_rule: 'uk.fixed_sum' },
 }
 
 /** The rate of the day on which interest starts holds for the whole life of a debt. */

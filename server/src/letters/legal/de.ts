@@ -23,4 +23,14 @@ export const german: LegalTexts = {
     'Ist der Betrag innerhalb dieser Frist nicht bezahlt, machen wir Zinsen von acht Prozentpunkten über dem Satz der Bank of England und eine Pauschale von {amount} geltend, nach dem Late Payment of Commercial Debts (Interest) Act 1998.',
   eu_business:
     'Ist der Betrag innerhalb dieser Frist nicht bezahlt, schulden Sie Zinsen von acht Prozentpunkten über dem Satz der Europäischen Zentralbank und eine Pauschale von {amount} (Richtlinie 2011/7/EU).',
+  agreed_rate:
+    'Ist der Betrag innerhalb dieser Frist nicht bezahlt, schulden Sie die vereinbarten Zinsen von {rate} im Jahr und {amount}{vat} für Inkassokosten ({basis}).',
+  no_interest:
+    'Ist der Betrag innerhalb dieser Frist nicht bezahlt, schulden Sie {amount}{vat} für Inkassokosten ({basis}).',
+  nl_basis: 'Artikel 6:96 des niederländischen Zivilgesetzbuchs',
+  be_basis: 'belgisches Gesetz vom 2. August 2002 über den Zahlungsverzug',
+  de_basis: '§ 288 BGB',
+  fr_basis: 'Artikel L441-10 und D441-5 des französischen Handelsgesetzbuchs',
+  uk_basis: 'Late Payment of Commercial Debts (Interest) Act 1998',
+  eu_basis: 'Richtlinie 2011/7/EU',
 }

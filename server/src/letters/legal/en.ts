@@ -23,4 +23,14 @@ export const english: LegalTexts = {
     'If the amount has not been paid within this term, we will exercise our statutory right to claim interest at 8 % over the Bank of England reference rate and a fixed sum of {amount} for debt recovery costs under the Late Payment of Commercial Debts (Interest) Act 1998.',
   eu_business:
     'If the amount has not been paid within this term, you owe interest of eight percentage points above the rate of the European Central Bank and a fixed sum of {amount} (Directive 2011/7/EU).',
+  agreed_rate:
+    'If the amount has not been paid within this term, you owe the interest of {rate} a year that was agreed, and {amount}{vat} for collection costs ({basis}).',
+  no_interest:
+    'If the amount has not been paid within this term, you owe {amount}{vat} for collection costs ({basis}).',
+  nl_basis: 'article 6:96 of the Dutch Civil Code',
+  be_basis: 'Belgian law of 2 August 2002 on late payment',
+  de_basis: 'section 288 of the German Civil Code',
+  fr_basis: 'articles L441-10 and D441-5 of the French Commercial Code',
+  uk_basis: 'Late Payment of Commercial Debts (Interest) Act 1998',
+  eu_basis: 'Directive 2011/7/EU',
 }

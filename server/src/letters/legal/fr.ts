@@ -24,4 +24,14 @@ export const french: LegalTexts = {
     'Si le montant n’est pas payé dans ce délai, nous réclamerons des intérêts de huit points au-dessus du taux de la Banque d’Angleterre et une somme forfaitaire de {amount}, selon le Late Payment of Commercial Debts (Interest) Act 1998.',
   eu_business:
     'Si le montant n’est pas payé dans ce délai, vous devrez des intérêts de huit points au-dessus du taux de la Banque centrale européenne et une somme forfaitaire de {amount} (directive 2011/7/UE).',
+  agreed_rate:
+    'Si le montant n’est pas payé dans ce délai, vous devrez les intérêts convenus de {rate} par an et {amount}{vat} de frais de recouvrement ({basis}).',
+  no_interest:
+    'Si le montant n’est pas payé dans ce délai, vous devrez {amount}{vat} de frais de recouvrement ({basis}).',
+  nl_basis: 'article 6:96 du Code civil néerlandais',
+  be_basis: 'loi belge du 2 août 2002 concernant la lutte contre le retard de paiement',
+  de_basis: '§ 288 du Code civil allemand',
+  fr_basis: 'articles L441-10 et D441-5 du Code de commerce',
+  uk_basis: 'Late Payment of Commercial Debts (Interest) Act 1998',
+  eu_basis: 'directive 2011/7/UE',
 }

@@ -16,4 +16,14 @@ export type LegalTexts = {
   fr_business: string
   uk_business: string
   eu_business: string
+  /** Between businesses that agreed on a rate, and where the creditor charges no interest. */
+  agreed_rate: string
+  no_interest: string
+  /** Where the costs of either stand, by the law. */
+  nl_basis: string
+  be_basis: string
+  de_basis: string
+  fr_basis: string
+  uk_basis: string
+  eu_basis: string
 }

@@ -24,4 +24,14 @@ export const dutch: LegalTexts = {
     'Is het bedrag binnen deze termijn niet betaald, dan maken wij aanspraak op rente van acht procentpunten boven de rente van de Bank of England en op een vaste vergoeding van {amount}, volgens de Late Payment of Commercial Debts (Interest) Act 1998.',
   eu_business:
     'Is het bedrag binnen deze termijn niet betaald, dan bent u rente van acht procentpunten boven de rente van de Europese Centrale Bank en een vaste vergoeding van {amount} verschuldigd (Richtlijn 2011/7/EU).',
+  agreed_rate:
+    'Is het bedrag binnen deze termijn niet betaald, dan bent u naast de overeengekomen rente van {rate} per jaar {amount}{vat} aan incassokosten verschuldigd ({basis}).',
+  no_interest:
+    'Is het bedrag binnen deze termijn niet betaald, dan bent u {amount}{vat} aan incassokosten verschuldigd ({basis}).',
+  nl_basis: 'artikel 6:96 van het Burgerlijk Wetboek',
+  be_basis: 'wet van 2 augustus 2002 betreffende de bestrijding van de betalingsachterstand',
+  de_basis: '§ 288 BGB',
+  fr_basis: 'artikelen L441-10 en D441-5 van de Code de commerce',
+  uk_basis: 'Late Payment of Commercial Debts (Interest) Act 1998',
+  eu_basis: 'Richtlijn 2011/7/EU',
 }
