@@ -118,7 +118,14 @@ test('a case that is handed over becomes one file with everything, as a PDF and 
   await given.row('letter_items', tenant, { letter_id, invoice_id, amount: '121.00', performs: 'final_reminder' })
   // Late on the 15th by the clock of computers: the 16th already where the creditor is.
   const written = { sent_at: '2026-11-15T23:30:00Z', content: 'We will pay next week.' }
-  await given.message(tenant, { debtor_id, invoice_id, ...written })
+  const message_id = await given.message(tenant, { debtor_id, invoice_id, ...written })
+  const { file_id } = await db
+    .selectFrom('invoice_documents')
+    .select('file_id')
+    .where('invoice_id', '=', invoice_id)
+    .executeTakeFirstOrThrow()
+  for (const filename of ['Our answer.pdf', '../Our answer.pdf'])
+    await given.row('message_attachments', tenant, { message_id, file_id, filename, created_at: 'stamp' })
 
   const handed = await decide('hand_over', id)
   assert.equal(handed.status, 200, handed.text)
@@ -146,8 +153,11 @@ test('a case that is handed over becomes one file with everything, as a PDF and 
     'letters/001-2026-10-28-final_reminder.html',
     'letters/001-2026-10-28-final_reminder.proof.json',
     'correspondence/001-2026-11-16-debtor.txt',
+    'correspondence/001-2026-11-16-debtor/Our answer.pdf',
+    'correspondence/001-2026-11-16-debtor/__Our answer.pdf',
   ])
   const textOf = (name: string): string => Buffer.from(parts[name] ?? []).toString()
+  assert.equal(textOf('correspondence/001-2026-11-16-debtor/Our answer.pdf'), invoice.toString())
   assert.equal(textOf('invoices/F_2026-1/invoice.pdf'), invoice.toString())
   assert.deepEqual(Buffer.from(parts[`case-${case_number}.pdf`] ?? []), pdf)
   assert.match(textOf('letters/001-2026-10-28-final_reminder.proof.json'), /250 2\.0\.0 Ok/)

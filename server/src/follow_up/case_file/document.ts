@@ -195,9 +195,15 @@ function messagesBlocks(file: CaseFile): Block[] {
     ...file.messages.flatMap((one): Block[] => [
       { is: 'text', text: said(one) },
       { is: 'small', text: one.content },
+      ...one.attachments.map(
+        ({ filename, checksum }): Block => ({ is: 'small', text: `${words.file}: ${filename}, ${shownSum(checksum)}` }),
+      ),
     ]),
   ]
 }
+
+/** As much of a checksum as is enough to compare. */
+const shownSum = (checksum: string): string => `${checksum.slice(0, 24)}…`
 
 /** The documents that travel beside this one, each with the sum by which it is known. */
 function documentBlocks(file: CaseFile): Block[] {
@@ -205,7 +211,7 @@ function documentBlocks(file: CaseFile): Block[] {
   const documented = documentedInvoices(file)
   const without = file.claim.invoices.filter(({ invoice_number }) => !documented.has(invoice_number))
   const rows = file.documents.map(({ about, filename, checksum }) => ({
-    cells: [about, filename, `${checksum.slice(0, 24)}…`],
+    cells: [about, filename, shownSum(checksum)],
   }))
   return [
     { is: 'heading', text: words.documents },

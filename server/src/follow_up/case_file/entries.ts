@@ -24,9 +24,15 @@ export async function* entriesOf(file: CaseFile, dossier: Buffer, open: OpenByte
     if (paper !== null) yield { name: nameOf(`${begins}.pdf`), bytes: paper, compressed: true }
     else if (letter.file_checksum !== null) missing.push(`${begins}.pdf`)
   }
-  for (const [index, { at, day, sender_type, subject, content }] of file.messages.entries()) {
-    const name = nameOf(`correspondence/${numbered(index)}-${day}-${sender_type}.txt`)
-    yield textEntry(name, [subject, at, '', content].filter((one) => one !== null).join('\n'))
+  for (const [index, { at, day, sender_type, subject, content, attachments }] of file.messages.entries()) {
+    const begins = `correspondence/${numbered(index)}-${day}-${sender_type}`
+    yield textEntry(nameOf(`${begins}.txt`), [subject, at, '', content].filter((one) => one !== null).join('\n'))
+    for (const { filename, checksum } of attachments) {
+      const name = nameOf(`${begins}/${entryName(filename)}`)
+      const bytes = await open(checksum)
+      if (bytes === null) missing.push(name)
+      else yield { name, bytes, compressed: isCompressed(filename) }
+    }
   }
   // What could not be put in is said, instead of being left out in silence.
   if (missing.length > 0) yield textEntry(nameOf('missing.txt'), missing.join('\n'))

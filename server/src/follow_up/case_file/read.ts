@@ -62,6 +62,8 @@ export type FileMessage = {
   /** Where the creditor is. */
   day: Day
   about: string | null
+  /** What came or went with it. */
+  attachments: readonly { filename: string; checksum: string }[]
 }
 
 /** Something that was done or said, for the timeline. */
@@ -194,7 +196,12 @@ async function readMessages(db: Kysely<Tables>, key: CaseKey, ids: readonly stri
   const at = sql`coalesce(m.received_at, m.sent_at, m.created_at)`
   const { rows } = await sql<FileMessage>`
     select m.id::text, m.sender_type, m.subject, m.content, ${at} as at,
-           (${at} at time zone a.timezone)::date::text as day, i.invoice_number as about
+           (${at} at time zone a.timezone)::date::text as day, i.invoice_number as about,
+           array(select json_build_object('filename', n.filename, 'checksum', f.checksum) from message_attachments n
+                 join files f on f.administration_id = ${administration_id}::bigint and f.id = n.file_id
+                 where n.administration_id = ${administration_id}::bigint and n.message_id = m.id
+                   and f.uploaded_at is not null
+                 order by n.id) as attachments
     from messages m
     join administrations a on a.id = m.administration_id
     left join invoices i on i.administration_id = ${administration_id}::bigint and i.id = m.invoice_id
