@@ -25,7 +25,7 @@ export async function readCsv(path: string): Promise<Sheet> {
   const records = pipeline(piecesOf(text), parser, () => {})
   try {
     for await (const { record, info } of records as AsyncIterable<{ record: string[]; info: { lines: number } }>) {
-      sheet.add(info.lines, record.map(unprotected))
+      sheet.add(info.lines, record)
     }
   } catch (error) {
     throw problemOf(error)
@@ -51,9 +51,6 @@ function problemOf(error: unknown): unknown {
   if (error.code === 'CSV_MAX_RECORD_SIZE') return new FileProblem(`line ${line} is too long`)
   return new FileProblem(`line ${line} has a quotation mark that is not closed`)
 }
-
-/** Our own files put an apostrophe before what spreadsheets would calculate. */
-const unprotected = (cell: string): string => (/^'[=+\-@\t\r]/.test(cell) ? cell.slice(1) : cell)
 
 const no_file = 'is neither a CSV file nor an Excel workbook (.xlsx)'
 

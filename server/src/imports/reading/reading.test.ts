@@ -81,6 +81,14 @@ test('the first sheet of a workbook that is shown is read: words, numbers, days 
   ])
 })
 
+test('an apostrophe that our own files put before words is no part of them, whoever saved them since', async () => {
+  const cells = ["'+31 20 123", "' =1+1", "'s-Gravenhage", "'-12,50"]
+  const plain = ['+31 20 123', ' =1+1', "'s-Gravenhage", '-12,50']
+  const headings = ['a', 'b', 'c', 'd']
+  assert.deepEqual((await read(workbookOf([headings, cells]))).rows[0]?.cells, plain)
+  assert.deepEqual((await read(`${headings.join(';')}\n${cells.join(';')}\n`)).rows[0]?.cells, plain)
+})
+
 test('what is no list is refused with what to do', async () => {
   await refused('', /no line with headings/)
   await refused('just a letter\nto somebody\n', /no line with headings/)

@@ -29,7 +29,7 @@ export function buildSheet(): SheetBuilder {
   let letters = 0
   let titles = 0
   const add = (line: number, cells: readonly Cell[]): void => {
-    const kept = trimmed(cells)
+    const kept = trimmed(cells).map(unprotected)
     if (kept.length === 0) return
     if (kept.length > columns_max) throw new FileProblem(`line ${line} has more than ${columns_max} columns`)
     for (const cell of kept) letters += lengthOf(cell, line)
@@ -55,6 +55,10 @@ export function buildSheet(): SheetBuilder {
 const no_headings = 'has no line with headings; is it a list with columns?'
 
 const widthsOf = (rows: readonly SheetRow[]): Set<number> => new Set(rows.map(({ cells }) => cells.length))
+
+/** Our own files put an apostrophe before what spreadsheets would calculate, which stays when these save them again. */
+const unprotected = (cell: Cell): Cell =>
+  typeof cell === 'string' && /^'(?:[\t\r\n]|\s*[=+\-@＝＋－＠])/.test(cell) ? cell.slice(1) : cell
 
 /** Without the empty cells at its end. */
 function trimmed(cells: readonly Cell[]): Cell[] {

@@ -13,8 +13,11 @@ test('a line of CSV quotes what it must, and lets nothing be calculated but amou
     '"a,b","say ""hi""",,-12.50,2026-11-16\r\n',
   )
   assert.equal(csvLine(['a,b', { number: '1234.50' }], dutch), 'a,b;1234,50\r\n')
-  for (const text of ['=1+1', '+1', '-1', '@sum', '\tx', '\rx']) {
+  for (const text of ['=1+1', '+1', '-1+1', '-x', '@sum', '\tx', '\rx', '\nx', ' =1+1', '\u{a0}@sum', '＝1+1', '-']) {
     assert.match(csvLine([text], english), /^"?'/, JSON.stringify(text))
+  }
+  for (const text of ['-12.50', '-1.234,50', '-1', "it's -1", 'a=b']) {
+    assert.equal(csvLine([text], { ...english, separator: ';' }), `${text}\r\n`)
   }
 })
 
