@@ -1,8 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { bookCosts, no_costs } from './costs.ts'
 import {
   balancingPayment,
+  inverse,
   isCharge,
+  type Movement,
   paidSince,
   readList,
   replacePayments,
@@ -169,6 +172,22 @@ test('a negative amount of costs charges them, unless it takes something back', 
   assert.equal(isCharge({ ...costs, transaction_type: 'reversal', amount: -1n }), false)
   assert.equal(isCharge({ ...costs, transaction_type: 'payment', amount: 1n }), false)
   assert.equal(isCharge({ ...costs, cost_type: 'principal', transaction_type: null, amount: -1n }), false)
+})
+
+test('a charge that is undone counts no more, and one that is made anew counts again', () => {
+  const charge = stored({ cost_type: 'interest_costs', transaction_type: null, amount: -300n, book_amount: -300n })
+  const undone = inverse(charge, today)
+  const again = inverse({ ...stored({}), ...undone, id: 'u' }, today, charge)
+  const totalOf = (...added: Movement[]) => bookCosts(no_costs, { added, removed: [] }).interest_costs
+  assert.deepEqual(totalOf(charge), { total: 300n, open: 300n })
+  assert.deepEqual(totalOf(charge, undone), { total: 0n, open: 0n })
+  assert.deepEqual(totalOf(charge, undone, again), { total: 300n, open: 300n })
+  const paid = stored({ cost_type: 'interest_costs', amount: 100n, book_amount: 100n })
+  const back = inverse(paid, today)
+  assert.deepEqual(totalOf(charge, paid, back), { total: 300n, open: 300n })
+  assert.deepEqual(totalOf(charge, paid, back, inverse({ ...paid, ...back, id: 'b' }, today, paid)), {
+    ...{ total: 300n, open: 200n },
+  })
 })
 
 test('an invoice is paid on the day of the last payment that holds', () => {

@@ -12,6 +12,8 @@ export type Movement = {
   amount: bigint
   book_amount: bigint
   payment_date: string
+  /** Whether it undoes a charge, or makes one anew that was undone. */
+  of_charge?: boolean
 }
 
 type Described = { description: string | null; payment_method: string | null; reversal_code: string | null }
@@ -64,9 +66,9 @@ export const movementsOf = ({
   removed: [...removed, ...corrected.map(({ before }) => before)],
 })
 
-/** A negative amount of costs that undoes nothing is a charge: it makes the costs. */
-export const isCharge = ({ cost_type, transaction_type, amount }: Movement): boolean =>
-  cost_type !== 'principal' && amount < 0n && transaction_type !== 'reversal'
+/** A negative amount of costs that undoes nothing is a charge: it makes the costs. What undoes it makes them less. */
+export const isCharge = ({ cost_type, transaction_type, amount, of_charge = false }: Movement): boolean =>
+  cost_type !== 'principal' && (transaction_type === 'reversal' ? of_charge : amount < 0n)
 
 /** The one payment that takes an invoice from what it was to what it shall be; none when nothing is to be moved. */
 export function balancingPayment(was: Balance, shall: Balance, today: string): NewPayment[] {
@@ -95,8 +97,8 @@ const service = (
   ...entry,
 })
 
-/** The opposite of a payment. */
-export const inverse = (of: StoredPayment, today: string): NewPayment => ({
+/** The opposite of a payment. Where that undid another one itself, `head` is the one that began it. */
+export const inverse = (of: StoredPayment, today: string, head = of): NewPayment => ({
   ...service({
     transaction_type: 'reversal',
     amount: -of.amount,
@@ -105,6 +107,7 @@ export const inverse = (of: StoredPayment, today: string): NewPayment => ({
   }),
   cost_type: of.cost_type,
   reverses_payment_id: of.id,
+  of_charge: isCharge(head),
 })
 
 type Listed = { wanted: WantedPayment; book_amount: bigint }
@@ -159,7 +162,7 @@ export function replacePayments(
         continue
       }
       fresh.delete(one)
-      if (!chain.holds) changes.added.push(inverse(chain.last, today))
+      if (!chain.holds) changes.added.push(inverse(chain.last, today, chain.head))
       changes.described.push(...describe(chain.head, one.wanted))
     } else if (chain.head.origin_identifier !== null) {
       if (chain.holds) undo(chain, changes, today)
@@ -209,7 +212,7 @@ const isRemovable = ({ head, length }: Chain): boolean => length === 1 && !head.
 
 function undo(chain: Chain, changes: PaymentChanges, today: string): void {
   if (isRemovable(chain)) changes.removed.push(chain.head)
-  else changes.added.push(inverse(chain.last, today))
+  else changes.added.push(inverse(chain.last, today, chain.head))
 }
 
 function isSame(stored: StoredPayment, { wanted, book_amount }: Listed): boolean {

@@ -3,7 +3,14 @@ import type { Change } from '../db/change.ts'
 import { bookCosts, costsProblems } from '../domain/costs.ts'
 import { balanceProblems } from '../domain/invoice.ts'
 import { atRateOf, magnitude, signOf } from '../domain/money.ts'
-import { type Balance, inverse, type NewPayment, no_changes, paidSince } from '../domain/payments.ts'
+import {
+  type Balance,
+  inverse,
+  type NewPayment,
+  no_changes,
+  paidSince,
+  type StoredPayment,
+} from '../domain/payments.ts'
 import { emitMany } from '../events/emit_many.ts'
 import { type Entering, enter, type InvoiceChange } from './enter.ts'
 import { updateAmounts } from './rows.ts'
@@ -52,9 +59,15 @@ export async function reverse(
     const payment = stored.find((one) => one.id === id)
     if (!payment) return refuse('not_found', 'There is no such payment.')
     if (undone.has(id)) return refuse('conflict', 'This payment has been reversed already.')
-    return { ...inverse(payment, day), invoice_id }
+    return { ...inverse(payment, day, headOf(payment, stored)), invoice_id }
   })
   return post(context, bookings)
+}
+
+/** What was booked first, where a payment undoes another one. */
+function headOf(payment: StoredPayment, stored: readonly StoredPayment[]): StoredPayment {
+  const before = stored.find(({ id }) => id === payment.reverses_payment_id)
+  return before ? headOf(before, stored) : payment
 }
 
 function postOn(known: Known, bookings: readonly Booking[]) {

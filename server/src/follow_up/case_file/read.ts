@@ -148,14 +148,16 @@ const among = (column: string, { administration_id }: CaseKey, ids: readonly str
 
 /** What was entered and taken back again is left out. */
 async function readMovements(db: Kysely<Tables>, key: CaseKey, ids: readonly string[]): Promise<ClaimMovement[]> {
+  const type = sql`case e.kind when 'payment' then e.transaction_type end`
   const { rows } = await sql<ClaimMovement>`
-    select e.kind, i.invoice_number, max(e.entry_date)::text as day, e.cost_type, e.transaction_type,
+    select e.kind, i.invoice_number, max(e.entry_date)::text as day, e.cost_type, ${type} as transaction_type,
            sum(e.amount)::text as amount, max(p.description) as description
     from ledger_entries e
     join invoices i on i.administration_id = ${key.administration_id}::bigint and i.id = e.invoice_id
     left join payments p on p.administration_id = ${key.administration_id}::bigint and p.id = e.payment_id
     where ${among('e.invoice_id', key, ids)}
-    group by e.kind, i.invoice_number, e.cost_type, e.transaction_type, coalesce(e.payment_id, - e.id)
+    group by e.kind, i.invoice_number, e.cost_type, ${type},
+             coalesce(case e.kind when 'charge' then p.reverses_payment_id end, e.payment_id, - e.id)
     having sum(e.amount) <> 0
     order by day, i.invoice_number, min(e.id)`.execute(db)
   return rows

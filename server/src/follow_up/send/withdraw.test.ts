@@ -183,29 +183,40 @@ test('what pauses reminding alone lets an invoice go', async () => {
   assert.deepEqual(rows, [{ filename: 'F.pdf' }, { filename: 'F.pdf' }])
 })
 
-test('charges that were paid meanwhile stay, those that are open are credited', async () => {
+test('charges that were paid meanwhile stay, and what is open of them and of others is credited', async () => {
   const tenant = await given.tenant()
   await switchOn(db, tenant)
   const debtor_id = await given.debtor(tenant, { primary_email_address: 'somebody@example.com' })
-  const [paid, open] = [await given.invoice(tenant, debtor_id), await given.invoice(tenant, debtor_id)]
+  const [paid, half, open] = [
+    await given.invoice(tenant, debtor_id),
+    await given.invoice(tenant, debtor_id),
+    await given.invoice(tenant, debtor_id),
+  ]
   const charge = { cost_type: 'administration_costs' as const, amount: 500n, rule: 'nl.14_days' as const }
-  const charges = [paid, open].map((invoice_id) => ({ ...charge, invoice_id }))
-  const letter_id = await performLetter(db, tenant, { invoice_ids: [paid, open], at, charges })
+  const charges = [paid, half, open].map((invoice_id) => ({ ...charge, invoice_id }))
+  const letter_id = await performLetter(db, tenant, { invoice_ids: [paid, half, open], at, charges })
   const { administration_id } = tenant
+  const payment = {
+    cost_type: 'administration_costs',
+    transaction_type: 'payment',
+    payment_date: '2026-11-16',
+  } as const
   await changeIn(db, { administration_id, actor: serviceActor('bank'), real_now: at }, (change) =>
     post(change, [
-      {
-        ...{ invoice_id: paid, cost_type: 'administration_costs', transaction_type: 'payment', amount: 500n },
-        payment_date: '2026-11-16',
-      },
+      { ...payment, invoice_id: paid, amount: 500n },
+      { ...payment, invoice_id: half, amount: 200n },
     ]),
   )
   assert.equal(await sendLetter(on(at), { administration_id, letter_id }), 'withdrawn')
   const { rows } = await sql`
     select administration_costs_total::text as total, administration_costs_open::text as open from invoices
-    where id = any(${[paid, open]}::bigint[]) order by id`.execute(db)
+    where id = any(${[paid, half, open]}::bigint[]) order by id`.execute(db)
   assert.deepEqual(rows, [
     { total: '5.00', open: '0.00' },
     { total: '5.00', open: '0.00' },
+    { total: '0.00', open: '0.00' },
   ])
+  const { rows: posted } = await sql`
+    select sum(c.amount)::text as posted from charge_calculations c where c.invoice_id = ${half}::bigint`.execute(db)
+  assert.deepEqual(posted, [{ posted: '2.00' }], 'what was taken back may be charged again')
 })

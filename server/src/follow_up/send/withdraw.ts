@@ -3,7 +3,9 @@ import type { Change } from '../../db/change.ts'
 import { cents } from '../../domain/money.ts'
 import { all_steps, type Step } from '../../domain/steps.ts'
 import { touch } from '../../events/touch.ts'
+import type { Charge } from '../../law/pack.ts'
 import { reverse } from '../../ledger/post.ts'
+import { postCharges } from '../perform/charges.ts'
 import { isReminder, isSummons } from '../perform/moments.ts'
 import type { NotedCharge } from './rows.ts'
 
@@ -130,26 +132,46 @@ async function putBack(
     where r.administration_id = ${administration_id}::bigint and r.id = before.id`.execute(db)
 }
 
+type OpenCharge = { id: string; cost_type: Charge['cost_type']; rule: Charge['rule']; amount: string; open: string }
+
 /**
- * Credits what was charged with a letter. What was paid of it meanwhile is left: money cannot be credited away. What
- * was taken back with it stays taken back.
+ * Credits what was charged with a letter: whole charges are undone, and of those that were paid in part the rest is
+ * taken back. What was paid of them meanwhile is left: money cannot be credited away. What was taken back with the
+ * letter stays taken back.
  */
 async function creditCharges(change: Change, { charges }: Undone): Promise<void> {
   for (const [invoice_id, same] of Map.groupBy(charges ?? [], (one) => one.invoice_id)) {
-    const { rows } = await sql<{ id: string; amount: string; open: string }>`
-      select p.id::text, (- p.total_amount)::text as amount,
-             (case p.cost_type when 'administration_costs' then i.administration_costs_open
-                               when 'interest_costs' then i.interest_costs_open
-                               else i.debt_collection_costs_open end)::text as open
-      from payments p join invoices i on i.administration_id = ${change.administration_id}::bigint
-        and i.id = p.invoice_id
-      where p.administration_id = ${change.administration_id}::bigint and p.invoice_id = ${invoice_id}::bigint
-        and p.id = any(${same.map(({ payment_id }) => payment_id)}::bigint[])
-        and not exists (select from payments u where u.administration_id = ${change.administration_id}::bigint
-                          and u.invoice_id = p.invoice_id and u.reverses_payment_id = p.id)`.execute(change.db)
-    const open = rows
-      .filter((one) => cents(one.amount) > 0n && cents(one.amount) <= cents(one.open))
-      .map(({ id }) => id)
-    if (open.length > 0) await reverse(change, invoice_id, open, change.today)
+    const left = new Map<string, bigint>()
+    const undone: string[] = []
+    const rests: Charge[] = []
+    for (const { id, cost_type, rule, amount, open } of await openCharges(change, invoice_id, same)) {
+      const is_open = left.get(cost_type) ?? cents(open)
+      const charged = cents(amount)
+      if (charged <= is_open) undone.push(id)
+      else if (is_open > 0n) rests.push({ invoice_id, cost_type, rule, amount: -is_open })
+      left.set(cost_type, charged <= is_open ? is_open - charged : 0n)
+    }
+    if (undone.length > 0) await reverse(change, invoice_id, undone, change.today)
+    await postCharges(change, rests)
   }
+}
+
+/** Those of these charges that were not undone, with what is open of all costs of their kind. */
+async function openCharges(
+  { db, administration_id }: Change,
+  invoice_id: string,
+  charges: readonly NotedCharge[],
+): Promise<OpenCharge[]> {
+  const { rows } = await sql<OpenCharge>`
+    select p.id::text, p.cost_type, p.description as rule, (- p.total_amount)::text as amount,
+           (case p.cost_type when 'administration_costs' then i.administration_costs_open
+                             when 'interest_costs' then i.interest_costs_open
+                             else i.debt_collection_costs_open end)::text as open
+    from payments p join invoices i on i.administration_id = ${administration_id}::bigint and i.id = p.invoice_id
+    where p.administration_id = ${administration_id}::bigint and p.invoice_id = ${invoice_id}::bigint
+      and p.id = any(${charges.map(({ payment_id }) => payment_id)}::bigint[]) and p.total_amount < 0
+      and not exists (select from payments u where u.administration_id = ${administration_id}::bigint
+                        and u.invoice_id = p.invoice_id and u.reverses_payment_id = p.id)
+    order by p.id`.execute(db)
+  return rows
 }
