@@ -16,11 +16,14 @@ const at = new Date('2026-11-16T09:00:00Z')
 const database = await testDatabase()
 const { db } = database
 
+/** Addresses that were busy, and do not exist by now. */
+const gone = new Set<string>()
+
 /** A server that knows the addresses of example.com, refuses mails about some things, and none of those at busy. */
 const smtp = await startSmtp({
   onRcptTo({ address }, _session, done) {
     const refuse = (responseCode: number, text: string) => done(Object.assign(new Error(text), { responseCode }))
-    if (address.toLowerCase().startsWith('nobody')) return refuse(550, '5.1.1 no such mailbox')
+    if (address.toLowerCase().startsWith('nobody') || gone.has(address)) return refuse(550, '5.1.1 no such mailbox')
     if (address.startsWith('busy')) return refuse(451, '4.3.0 come back later')
     done()
   },
@@ -137,6 +140,27 @@ test('one address that takes it makes a letter sent; those that refused it are l
   assert.deepEqual([letter.status, accepted], ['sent', ['somebody@example.com']])
   assert.deepEqual(Object.keys(refused), ['nobody@example.com'])
   assert.equal((await recipientOf(tenant, debtor_id))?.mail, 'yes')
+})
+
+test('an address that refuses a mail later than another one took it is left out the next time too', async () => {
+  const { tenant, letter_id, mail_id } = await letterTo({
+    primary_email_address: 'somebody@example.com; busy-then-gone@example.com',
+  })
+  const marked = async () =>
+    (
+      await sql<{ address: string }>`
+        select address from undeliverable_addresses
+        where administration_id = ${tenant.administration_id}::bigint`.execute(db)
+    ).rows.map(({ address }) => address)
+  assert.equal(await attempt(mail_id), false)
+  assert.deepEqual([(await letterRow(db, tenant, letter_id)).status, await marked()], ['sent', []])
+  gone.add('busy-then-gone@example.com')
+  assert.ok(await attempt(mail_id))
+  assert.deepEqual(await marked(), ['busy-then-gone@example.com'])
+  const letter = await letterRow(db, tenant, letter_id)
+  const { accepted, refused } = letter.proof as { accepted: string[]; refused: object }
+  assert.deepEqual([letter.status, accepted], ['sent', ['somebody@example.com']])
+  assert.deepEqual(Object.keys(refused), ['busy-then-gone@example.com'])
 })
 
 test('a copy that arrives makes no letter sent', async () => {

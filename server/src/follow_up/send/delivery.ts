@@ -83,6 +83,7 @@ async function lookAtMail(sending: Sending, { administration_id, letter_id }: Ma
 /** What became of the mail of a letter. */
 type Delivered = {
   letter_id: string
+  letter_status: 'underway' | 'sent'
   debtor_id: string
   status: 'queued' | 'sent' | 'kept' | 'failed'
   accepted: string[]
@@ -103,14 +104,16 @@ export async function noteDelivery(sending: Sending, administration_id: string, 
     const mail = await findDelivered(change, mail_id)
     if (mail === null) return
     const accepted = mail.accepted.filter((one) => mail.to.includes(one))
-    if (accepted.length > 0) await markSent(change, mail, accepted)
+    if (mail.letter_status === 'sent') await noteMore(change, mail, accepted)
+    else if (accepted.length > 0) await markSent(change, mail, accepted)
     else if (mail.status !== 'queued') await noteFailure(change, mail)
   })
 }
 
 async function findDelivered({ db, administration_id }: Change, mail_id: string): Promise<Delivered | null> {
   const { rows } = await sql<Delivered>`
-    select l.id::text as letter_id, l.debtor_id::text, m.status, m.delivered_to as accepted, m.refused_to as refused,
+    select l.id::text as letter_id, l.status as letter_status, l.debtor_id::text, m.status,
+           m.delivered_to as accepted, m.refused_to as refused,
            (select coalesce(array_agg(r->>'email_address'), '{}') from jsonb_array_elements(l.recipients) r
             where r->>'kind' = 'to') as to,
            m.answer, m.last_error, m.refused_itself, m.message_id_header, m.sent_at,
@@ -118,7 +121,7 @@ async function findDelivered({ db, administration_id }: Change, mail_id: string)
     from mails m join letters l on l.administration_id = ${administration_id}::bigint and l.id = m.resource_id
     join administrations a on a.id = m.administration_id
     where m.id = ${mail_id}::bigint and m.administration_id = ${administration_id}::bigint
-      and m.resource_type = 'letter' and l.status = 'underway'
+      and m.resource_type = 'letter' and l.status in ('underway', 'sent')
     for update of l`.execute(db)
   return rows[0] ?? null
 }
@@ -136,6 +139,19 @@ async function markSent(change: Change, mail: Delivered, accepted: string[]): Pr
     where administration_id = ${administration_id}::bigint and id = ${mail.letter_id}::bigint`.execute(db)
   // Those who were refused while others were not are left out the next time.
   await noteFailures(change, aboutOf(change, mail), failuresOf(refused))
+  await touch(change, [mail.debtor_id])
+}
+
+/** What a server said of the other addresses, when it was asked again after one had taken the mail. */
+async function noteMore(change: Change, mail: Delivered, accepted: string[]): Promise<void> {
+  const { db, administration_id, stamp } = change
+  const said = JSON.stringify({ accepted, refused: mail.refused })
+  const { numAffectedRows } = await sql`
+    update letters set proof = proof || ${said}::jsonb, updated_at = ${stamp}::timestamptz
+    where administration_id = ${administration_id}::bigint and id = ${mail.letter_id}::bigint
+      and not proof @> ${said}::jsonb`.execute(db)
+  if (!numAffectedRows) return
+  await noteFailures(change, aboutOf(change, mail), failuresOf(mail.refused))
   await touch(change, [mail.debtor_id])
 }
 
