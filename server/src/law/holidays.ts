@@ -1,4 +1,5 @@
 import { addDays, type Day, weekdayOf } from '../domain/days.ts'
+import { isInUnion } from './union.ts'
 
 type MonthDay = `${number}-${number}`
 
@@ -14,7 +15,7 @@ type Rule =
   | { monday_from: MonthDay }
   | { bank: MonthDay; after_sunday: number }
 
-export type HolidayCountry = 'nl' | 'be' | 'de' | 'fr' | 'gb'
+export type HolidayCountry = 'nl' | 'be' | 'de' | 'fr' | 'gb' | 'eu'
 
 /** Those of the whole country. Nothing is sent on them, and where the law says so no term ends on one. */
 const rules: { readonly [country in HolidayCountry]: readonly Rule[] } = {
@@ -45,16 +46,21 @@ const rules: { readonly [country in HolidayCountry]: readonly Rule[] } = {
       { bank: '12-26', after_sunday: 2 },
     ],
   ] as const,
+  // Other members of the Union: the days on which its banks move no money, so that none of it comes in.
+  eu: [
+    ...[{ date: '01-01' }, { easter: -2 }, { easter: 1 }, { date: '05-01' }, { date: '12-25' }, { date: '12-26' }],
+  ] as const,
 }
 
 /** A year of four digits and a date. */
 const dayIn = (year: number, date: MonthDay): Day => `${String(year).padStart(4, '0')}-${date}` as Day
 
-/** The country by its code; null where nobody wrote its holidays down. */
+/** The country by its code, or the Union for its other members; null where nobody wrote the holidays down. */
 export function holidayCountry(country_code: string): HolidayCountry | null {
   const country = country_code.toLowerCase()
   // The keys are those of the object.
-  return Object.hasOwn(rules, country) ? (country as HolidayCountry) : null
+  if (Object.hasOwn(rules, country)) return country as HolidayCountry
+  return isInUnion(country_code) ? 'eu' : null
 }
 
 const years = new Map<string, ReadonlySet<Day>>()

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sumOf } from '../domain/money.ts'
 import { allowedCharges } from './allowed.ts'
-import { easterOf, holidaysOf } from './holidays.ts'
+import { easterOf, holidayCountry, holidaysOf } from './holidays.ts'
 import { type Charge, type Claim, type ClaimedInvoice, type LawPack, type LetterSent, nothing_agreed } from './pack.ts'
 import { countryOfLaw, lawOfCountry, packs } from './packs.ts'
 import { partyOf } from './party.ts'
@@ -23,6 +23,14 @@ test('Easter and the holidays that move with it', () => {
   const inBritain = (year: number): string => [...holidaysOf('gb', year)].map((day) => day.slice(5)).join(' ')
   assert.equal(inBritain(2026), '01-01 04-03 04-06 05-04 05-25 08-31 12-25 12-28')
   assert.equal(inBritain(2022), '01-03 04-15 04-18 05-02 05-30 08-29 12-27 12-26', 'a Sunday is made up for')
+})
+
+test('every country whose law is known has holidays', () => {
+  assert.deepEqual(['NL', 'DE', 'GB', 'AT', 'IE', 'US'].map(holidayCountry), ['nl', 'de', 'gb', 'eu', 'eu', null])
+  assert.deepEqual(
+    [...holidaysOf('eu', 2026)].map((day) => day.slice(5)).join(' '),
+    '01-01 04-03 04-06 05-01 12-25 12-26',
+  )
 })
 
 test('a Dutch letter by mail gives fourteen days from the day after it was sent', () => {

@@ -8,6 +8,7 @@ import { feeProblems, termProblems } from './flow_problems.ts'
 import type { Charge, Claim, LawCode, LawPack, Reckoned } from './pack.ts'
 import type { Party } from './party.ts'
 import { reckon, reckonNothing, termsRunning } from './reckon.ts'
+import { isInUnion } from './union.ts'
 
 /** A pack is what the engine asks of a country. */
 function packOf(country: Country): LawPack {
@@ -123,11 +124,9 @@ function reminderFee(country: Country, { party, agreed, on, invoices }: Claim): 
 
 const own: { readonly [country: string]: LawCode } = { NL: 'nl', BE: 'be', DE: 'de', FR: 'fr', GB: 'uk' }
 
-const union = new Set('AT BG CY CZ DK EE ES FI GR HR HU IE IT LT LU LV MT PL PT RO SE SI SK'.split(' '))
-
 /** The law of a country; where there is none of its own, that of the Union, or none. */
 export const lawOfCountry = (country_code: string): LawPack =>
-  packs[own[country_code] ?? (union.has(country_code) ? 'eu' : 'none')]
+  packs[own[country_code] ?? (isInUnion(country_code) ? 'eu' : 'none')]
 
 /** Between businesses the law of the creditor holds; a consumer has that of the own country. */
 export const countryOfLaw = (party: Party, of: { administration: string; debtor: string }): string =>
