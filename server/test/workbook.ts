@@ -6,6 +6,7 @@ export type BookCell =
   | { day: number }
   | { formula: string; result: number }
   | { padded: number }
+  | { dollars: number }
   | null
 
 const escaped = (words: string): string =>
@@ -19,6 +20,7 @@ function cellXml(cell: BookCell, reference: string, strings: string[]): string {
   if (typeof cell === 'string') return `<c r="${reference}" t="s"><v>${strings.push(cell) - 1}</v></c>`
   if (typeof cell === 'number') return `<c r="${reference}"><v>${cell}</v></c>`
   if ('day' in cell) return `<c r="${reference}" s="1"><v>${cell.day}</v></c>`
+  if ('dollars' in cell) return `<c r="${reference}" s="3"><v>${cell.dollars}</v></c>`
   if ('padded' in cell) return `<c r="${reference}" s="2"><v>${cell.padded}</v></c>`
   return `<c r="${reference}"><f>${escaped(cell.formula)}</f><v>${cell.result}</v></c>`
 }
@@ -48,8 +50,9 @@ export function bookParts(rows: readonly (readonly BookCell[])[]): Record<string
       }</Relationships>`,
     ),
     'xl/styles.xml': xml(
-      `<styleSheet ${main}><numFmts><numFmt numFmtId="170" formatCode="00000"/></numFmts>` +
-        '<cellXfs><xf numFmtId="0"/><xf numFmtId="14"/><xf numFmtId="170"/></cellXfs></styleSheet>',
+      `<styleSheet ${main}><numFmts><numFmt numFmtId="170" formatCode="00000"/>` +
+        '<numFmt numFmtId="171" formatCode="[$$-409]#,##0.00;[Red]-[$$-409]#,##0.00"/></numFmts>' +
+        '<cellXfs><xf numFmtId="0"/><xf numFmtId="14"/><xf numFmtId="170"/><xf numFmtId="171"/></cellXfs></styleSheet>',
     ),
     'xl/sharedStrings.xml': xml(
       `<sst ${main}>${strings.map((words) => `<si><t xml:space="preserve">${escaped(words)}</t></si>`).join('')}</sst>`,

@@ -7,6 +7,7 @@ import { strToU8, zipSync } from 'fflate'
 import { bookParts, workbookOf } from '../../../test/workbook.ts'
 import { readFileAt } from './read_file.ts'
 import { FileProblem, rows_max, type Sheet } from './sheet.ts'
+import { readStyles } from './workbook.ts'
 
 const folder = await mkdtemp(join(tmpdir(), 'dunlin-import-'))
 after(() => rm(folder, { recursive: true, force: true }))
@@ -17,6 +18,10 @@ async function read(content: string | Uint8Array, options = {}): Promise<Sheet> 
   await writeFile(path, content)
   const { columns, rows } = await readFileAt(path, options)
   return { headings: columns.map(({ heading }) => heading), rows }
+}
+
+async function* pieces(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
+  yield bytes
 }
 
 const refused = (content: string | Uint8Array, problem: RegExp, options = {}): Promise<void> =>
@@ -79,6 +84,42 @@ test('the first sheet of a workbook that is shown is read: words, numbers, days 
     { line: 2, cells: ['00042', 'A & <B>', '2026-03-04', 1234.57, 0.30000000000000004] },
     { line: 4, cells: ['x', null, '04-03-2026'] },
   ])
+})
+
+test('an amount in another currency than the euro keeps its sign, by whichever format it is shown', async () => {
+  const sheet = await read(
+    workbookOf([
+      ['Nummer', 'Bedrag'],
+      ['1', { dollars: 12.5 }],
+      ['2', { dollars: -0.30000000000000004 }],
+    ]),
+  )
+  assert.deepEqual(
+    sheet.rows.map(({ cells }) => cells[1]),
+    ['$ 12.5', '$ -0.3'],
+  )
+  const shownBy = async (...codes: string[]) => {
+    const styles = codes.map((code, at) => `<numFmt numFmtId="${170 + at}" formatCode="${code}"/>`).join('')
+    const cells = codes.map((_, at) => `<xf numFmtId="${170 + at}"/>`).join('')
+    const bytes = strToU8(`<styleSheet>${styles}<cellXfs>${cells}</cellXfs></styleSheet>`)
+    return (await readStyles(pieces(bytes))).map(({ currency }) => currency)
+  }
+  const dollars = ['&quot;$&quot;#,##0.00', '\\$ #,##0', '$#,##0.00', '_(&quot;$&quot;* #,##0.00_)']
+  assert.deepEqual(await shownBy(...dollars), ['$', '$', '$', '$'])
+  assert.deepEqual(await shownBy('[$CHF-807] #,##0.00', '#,##0.00 &quot;USD&quot;', '[$£-809]#,##0'), [
+    'CHF',
+    'USD',
+    '£',
+  ])
+  const others = [
+    '[$€-413] #,##0.00',
+    '#,##0.00 [$EUR]',
+    '0.00 &quot;BTW&quot;',
+    '[$-413]d mmm yyyy',
+    '0.00E+00',
+    'DD-MM-YYY',
+  ]
+  assert.deepEqual(await shownBy(...others), [null, null, null, null, null, null])
 })
 
 test('an apostrophe that our own files put before words is no part of them, whoever saved them since', async () => {

@@ -1,8 +1,14 @@
+import { isCurrencyCode } from '../../domain/codes.ts'
 import { FileProblem } from './sheet.ts'
 import { readXml } from './xml.ts'
 
 /** How a number of a sheet is shown, where that says more than the number. */
-export type NumberFormat = { day: boolean; digits: number }
+export type NumberFormat = {
+  day: boolean
+  digits: number
+  /** The currency that stands beside it, where that is not the euro: an amount in euros is a plain number. */
+  currency: string | null
+}
 
 /** What has to be known of a workbook to read its sheet. */
 export type Workbook = {
@@ -91,8 +97,21 @@ export async function readStyles(bytes: Bytes): Promise<NumberFormat[]> {
 
 function formatOf(id: number, codes: ReadonlyMap<number, string>): NumberFormat {
   const code = codes.get(id)
-  if (code === undefined) return { day: builtin_days.has(id), digits: 0 }
+  // The currencies of those that every workbook has are those of whoever looks at it.
+  if (code === undefined) return { day: builtin_days.has(id), digits: 0, currency: null }
   // What stands in quotes and brackets is shown as it is, or is a colour or a language.
   const bare = code.replaceAll(/"[^"]*"|\[[^\]]*\]|\\./g, '')
-  return { day: /[dy]/i.test(bare) && !/[#0?]/.test(bare), digits: /^0{2,}$/.test(bare) ? bare.length : 0 }
+  return {
+    day: /[dy]/i.test(bare) && !/[#0?]/.test(bare),
+    digits: /^0{2,}$/.test(bare) ? bare.length : 0,
+    currency: currencyIn(code),
+  }
+}
+
+/** `[$CHF-807]`, `[$$-409]`, `"USD"`, `\$` or a plain `$` in a format; of words that are no currency nothing is known. */
+function currencyIn(code: string): string | null {
+  const [, named] = /\[\$([^\]-]+)/.exec(code) ?? []
+  const shown = named ?? code.replaceAll(/\[[^\]]*\]/g, '')
+  const [sign = 'EUR'] = /[$£]|(?<!\p{L})[A-Z]{3}(?!\p{L})/u.exec(shown) ?? []
+  return sign !== 'EUR' && (/[$£]/.test(sign) || isCurrencyCode(sign)) ? sign : null
 }

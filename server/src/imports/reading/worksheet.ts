@@ -86,11 +86,13 @@ function cellValue({ type, style, words }: OpenCell, workbook: Workbook): Cell {
   }
 }
 
-/** A number as it is meant: a day where it is shown as one, and with the zeros in front that it is shown with. */
+/** A number as it is meant: a day where it is shown as one, and with the zeros or the currency that stand before it. */
 function numberOf(words: string, style: number, { formats, days_from_1904 }: Workbook): Cell {
   const value = Number(words)
   if (words.trim() === '' || !Number.isFinite(value)) return null
   const format = formats[style]
   if (format?.day) return readDate(value + (days_from_1904 ? days_1904 : 0), null) ?? value
+  // Spreadsheets calculate with 15 digits.
+  if (format?.currency) return `${format.currency} ${Number(value.toPrecision(15))}`
   return format && format.digits > 0 && Number.isInteger(value) ? String(value).padStart(format.digits, '0') : value
 }
