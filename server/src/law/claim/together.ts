@@ -1,10 +1,11 @@
-import type { Day } from '../../domain/days.ts'
+import { addDays, type Day } from '../../domain/days.ts'
 import { sumOf } from '../../domain/money.ts'
 import type { Country } from '../country.ts'
 import { nothing_agreed } from '../pack.ts'
 import { type Assessment, paidUpTo } from './assessment.ts'
 import { calculate, calculationOf, countries } from './calculate.ts'
 import type { Calculation, Debt } from './debt.ts'
+import { settle } from './settle.ts'
 
 type Assessed = { debt: Debt; law: Assessment }
 
@@ -32,14 +33,23 @@ export function calculateTogether(debts: readonly Debt[]): Calculation[] {
 }
 
 function sharedCosts(country: Country, assessed: readonly Assessed[], oldest: Assessed): bigint {
-  const { party, facts, until } = oldest.debt
-  if (party === 'business') return country.costsOfCase(assessed, facts.costs_charged_on ?? until).amount
+  const { party, facts } = oldest.debt
+  if (party === 'business') return costsOfBusiness(country, assessed, oldest.debt)
   const last = oldest.law.last_free_day
   if (last === null) return 0n
   const unpaid = sumOf(assessed.map(({ debt }) => debt.principal - paidUpTo(debt, last)))
   const { vat_not_reclaimable, clause_damages } = facts
   const agreed = { ...nothing_agreed, vat_not_reclaimable, damages_clause: clause_damages !== null }
-  return country.costsAfterLetter(unpaid, { on: oldest.law.costs?.from ?? until, agreed }).amount
+  return country.costsAfterLetter(unpaid, { on: oldest.law.costs?.from ?? oldest.debt.until, agreed }).amount
+}
+
+/** As of one debt alone: what was not charged before is by what the last day left, and never less than a fixed sum. */
+function costsOfBusiness(country: Country, assessed: readonly Assessed[], { until, facts }: Debt): bigint {
+  const late = assessed.filter(({ law }) => law.costs !== null && law.costs.from <= until)
+  const by_scale = country.costsOfCase(late, facts.costs_charged_on ?? addDays(until, 1)).amount
+  return late
+    .map(({ debt, law }) => settle(debt, { ...law, costs: null }).fixed_sum)
+    .reduce((most, sum) => (sum > most ? sum : most), by_scale)
 }
 
 const byDueDate = (one: Assessed, other: Assessed): number => (dayOf(one) < dayOf(other) ? -1 : 1)
