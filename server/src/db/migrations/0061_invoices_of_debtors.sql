@@ -1,4 +1,4 @@
--- Invoices come by the thousand, so they are held to their debtors as a set, as lines and payments are to their invoice.
+-- Invoices come by the thousand, so they are held to their debtors as a set, as lines are to their invoice.
 alter table invoices drop constraint invoices_administration_id_debtor_id_fkey;
 
 create function check_debtors() returns trigger
