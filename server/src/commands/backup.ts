@@ -29,11 +29,15 @@ export const backup: Command = {
     withOpenDatabase(async (connection, config) => {
       const now = clock.now()
       const file = await target(required(values, 'to'), now)
-      const options = { file, files_folder: config.files_url ? null : filesFolder(config), version: own.version, now }
+      const files_folder = config.files_url ? null : filesFolder(config)
+      const left_out: { path: string; why: string }[] = []
+      const leaveOut = (path: string, why: string): void => void left_out.push({ path, why })
+      const options = { file, files_folder, version: own.version, now, leaveOut }
       const manifest = await explainingProblems(() => writeBackup(connection, options))
       const { size } = await stat(file)
-      print(values, { file, bytes: size, ...summaryOf(manifest) }, [
+      print(values, { file, bytes: size, ...summaryOf(manifest), left_out }, [
         `Wrote ${file} (${size} bytes): ${said(manifest)}.`,
+        ...left_out.map(({ path, why }) => `Left out ${join(filesFolder(config), path)}: ${why}.`),
         'Keep it as safe as the database itself: it holds the same data.',
         ...(config.files_url
           ? ['Files are in the store of FILES_URL, and not in this file: back that up as well.']
@@ -132,9 +136,9 @@ async function explainingProblems<T>(work: () => Promise<T>): Promise<T> {
     return await work()
   } catch (error) {
     if (error instanceof BackupProblem) throw new Mistake(error.message)
-    const { code } = error as NodeJS.ErrnoException // Whatever the file system throws carries one.
+    const { code, path = 'The file' } = error as NodeJS.ErrnoException // Whatever the file system throws carries one.
     if (isFull(code ?? '')) throw new Mistake('The disk is full; nothing was left behind.')
-    if (code === 'EACCES' || code === 'EROFS') throw new Mistake(`The file cannot be written or read here (${code}).`)
+    if (code === 'EACCES' || code === 'EROFS') throw new Mistake(`${path} cannot be written or read here (${code}).`)
     throw error
   }
 }

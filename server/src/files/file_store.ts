@@ -18,8 +18,8 @@ export type FileStore = {
   /** Forgets bytes for good. Those that are not there are forgotten already. */
   remove: (checksum: string) => Promise<void>
   /**
-   * What links to files are signed with. It lies where the files lie, and nowhere else: whoever can read it can read
-   * them anyway, and a copy of the database opens nothing.
+   * What links to files are signed with. It lies where the files lie, and in a backup with them: whoever can read it
+   * can read them anyway, and a copy of the database opens nothing.
    */
   link_key: Buffer
 }

@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict'
 import { type ChildProcess, spawn } from 'node:child_process'
-import { randomBytes, randomUUID } from 'node:crypto'
-import { copyFile, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { createHash, randomBytes, randomUUID } from 'node:crypto'
+import { once } from 'node:events'
+import { copyFile, mkdir, mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
@@ -18,7 +20,9 @@ import { type Connection, client, connect, type Database, withDatabase } from '.
 import { applyMigration, migrate, prepareMigrations } from '../migrate.ts'
 import { readMigrations } from '../migration_files.ts'
 import { nextStamp } from '../stamp.ts'
+import type { Archive } from './archive.ts'
 import { backup } from './backup.ts'
+import { addFiles } from './files.ts'
 import { restore } from './restore.ts'
 import { readColumns, readTables } from './session.ts'
 import { verifyBackup } from './verify.ts'
@@ -85,7 +89,7 @@ test('everything comes back: rows, documents, counters, jobs and files', async (
   const file = fresh('all')
   const manifest = await backup(demo.connection, options(file, files))
   assert.equal((await stat(file)).mode & 0o777, 0o600)
-  assert.equal(manifest.files?.count, 2, 'what is still coming in, and the key of links, stay out')
+  assert.equal(manifest.files?.count, 3, 'what is still coming in stays out')
   assert.deepEqual(await verifyBackup(file), manifest)
 
   const target = await emptyDatabase()
@@ -95,7 +99,7 @@ test('everything comes back: rows, documents, counters, jobs and files', async (
   assert.ok(Object.values(before).filter((rows) => rows.length > 0).length > 40, 'the demo has rows in every family')
   assert.deepEqual(there, before)
   assert.equal(await readFile(join(restored.files_folder, long), 'utf8'), `content of ${long}`)
-  assert.deepEqual(await readdir(restored.files_folder), ['ab'])
+  assert.deepEqual(await readdir(restored.files_folder), ['ab', 'link_key'])
   await using(target, async ({ pool, db }) => {
     const { rows } = await pool.query('select name, data from restored_jobs')
     assert.deepEqual(rows, [{ name: 'send_mail', data: { mail_id: '7' } }])
@@ -111,6 +115,70 @@ test('everything comes back: rows, documents, counters, jobs and files', async (
       where attrelid in ('contacts'::regclass, 'invoices'::regclass, 'tasks'::regclass) and attname = 'document'`)
     assert.deepEqual(places, [{ attnum: 3 }], 'rows were rendered as they came in, so no column had to move')
   })
+})
+
+test('the key comes back with the rows that it belongs to, for its owner alone, and not when these stay away', async () => {
+  const files = fresh('files')
+  await mkdir(files)
+  await writeFile(join(files, 'link_key'), 'k'.repeat(32))
+  const file = fresh('key')
+  await backup(demo.connection, options(file, files))
+  const there = fresh('there')
+  await mkdir(there)
+  await writeFile(join(there, 'link_key'), 'o'.repeat(32))
+  const { connection: target, db, close } = await testDatabase()
+  await givenIn(db).tenant()
+  await close()
+  await assert.rejects(restore(target, { ...back(file), files_folder: there }), /say --replace/)
+  assert.equal(await readFile(join(there, 'link_key'), 'utf8'), 'o'.repeat(32))
+  await restore(target, { ...back(file, true), files_folder: there })
+  assert.equal(await readFile(join(there, 'link_key'), 'utf8'), 'k'.repeat(32), 'although another was as long')
+  assert.equal((await stat(join(there, 'link_key'))).mode & 0o777, 0o600)
+  assert.deepEqual(await readdir(there), ['link_key'])
+})
+
+test('odd things among the files are named and left out, and the backup can be restored', async () => {
+  const files = fresh('odd')
+  const elsewhere = fresh('elsewhere')
+  await mkdir(join(files, 'ab', 'cd', 'too', 'deep'), { recursive: true })
+  await mkdir(join(files, 'lost+found'))
+  for (const name of ['ab/cd/whole', 'ab/cd/.nfs0001', 'ab/cd/copy of whole', 'readme'])
+    await writeFile(join(files, name), name)
+  await writeFile(elsewhere, 'on another disk')
+  await symlink(elsewhere, join(files, 'ab/cd/linked'))
+  await symlink(fresh('nowhere'), join(files, 'ab/cd/broken'))
+  await symlink('circle', join(files, 'ab/cd/circle'))
+  const socket = createServer().listen(join(files, 'ab/socket'))
+  await once(socket, 'listening')
+  const left_out: string[] = []
+  const file = fresh('with-odd')
+  const leaveOut = (path: string): void => void left_out.push(path)
+  const manifest = await backup(demo.connection, { ...options(file, files), leaveOut })
+  socket.close()
+  assert.equal(manifest.files?.count, 2)
+  assert.deepEqual(left_out.sort(), [
+    ...['ab/cd/.nfs0001', 'ab/cd/broken', 'ab/cd/circle', 'ab/cd/copy of whole'],
+    ...['ab/cd/too', 'ab/socket', 'lost+found', 'readme'],
+  ])
+  const restored = { ...back(file), files_folder: fresh('restored') }
+  await restore(await emptyDatabase(), restored)
+  assert.equal(await readFile(join(restored.files_folder, 'ab/cd/linked'), 'utf8'), 'on another disk')
+})
+
+test('a file that goes while the files are copied is none of the backup', async () => {
+  const files = fresh('going')
+  await mkdir(join(files, 'ab'), { recursive: true })
+  for (const name of ['first', 'second']) await writeFile(join(files, 'ab', name), name)
+  const added: string[] = []
+  const archive: Archive = {
+    add: () => Promise.reject(new Error('No table is copied here.')),
+    addLong: async (name) => {
+      added.push(name)
+      await rm(join(files, 'ab', 'second'))
+    },
+  }
+  const { count } = (await addFiles(archive, files, createHash('sha256'), assert.fail)) ?? assert.fail()
+  assert.deepEqual([count, added], [1, ['files/ab/first']])
 })
 
 test('a backup shows one moment, whoever writes meanwhile', async () => {

@@ -5,7 +5,7 @@ import { type Connection, client } from '../connect.ts'
 import { isSpread } from '../migrate_cluster.ts'
 import { queue_schema } from '../queues.ts'
 import { type Archive, writeArchive } from './archive.ts'
-import { addFiles } from './files.ts'
+import { addFiles, type LeaveOut } from './files.ts'
 import {
   jobs_columns,
   jobs_table,
@@ -29,6 +29,7 @@ export type BackupOptions = {
   version: string
   now: Date
   log?: (line: string) => void
+  leaveOut?: LeaveOut
 }
 
 /** Something that a person can mend, described in a sentence. */
@@ -99,7 +100,7 @@ async function fill(
   own: pg.Client,
   archive: Archive,
   tables: readonly string[],
-  { files_folder, version, now, log }: BackupOptions,
+  { files_folder, version, now, log, leaveOut = () => {} }: BackupOptions,
 ): Promise<Manifest> {
   const columns = await readColumns(own)
   const { rows: migrations } = await own.query<{ name: string; hash: string }>(
@@ -118,7 +119,7 @@ async function fill(
   const sequences = await readSequences(own)
   await own.query('commit')
   const hash = createHash('sha256')
-  const files = files_folder === null ? null : await addFiles(archive, files_folder, hash)
+  const files = files_folder === null ? null : await addFiles(archive, files_folder, hash, leaveOut)
   return {
     format: 1,
     product: 'dunlin',

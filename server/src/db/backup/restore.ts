@@ -17,7 +17,7 @@ import { type Migration, readMigrations } from '../migration_files.ts'
 import type { Queues } from '../queues.ts'
 import { readArchive } from './archive.ts'
 import { BackupProblem, refuseCluster } from './backup.ts'
-import { putFile } from './files.ts'
+import { dropKeyAside, isKey, putFile, putKeyAside, takeKey } from './files.ts'
 import { jobs_table, type Manifest, partOf, type TablePart } from './manifest.ts'
 import { refuseInUse, removeAll } from './replace.ts'
 import { copyIn, copyOut, readColumns, rowsIn, setSession } from './session.ts'
@@ -56,8 +56,10 @@ export async function restore(connection: Connection, options: RestoreOptions): 
     if (migrations.length === files.length) await applyDocumentsFirst(own)
     await load(own, manifest, options)
     await own.query('commit')
+    await takeKey(options.files_folder)
   } finally {
     await own.end()
+    await dropKeyAside(options.files_folder)
   }
   await migrate(connection, options.queues, options.log)
   return manifest
@@ -133,7 +135,7 @@ async function loadParts(
     const place = partOf(entry.name)
     if (place === null) continue
     if ('file' in place) {
-      await putFile(files_folder, place.file, entry)
+      await (isKey(place.file) ? putKeyAside(files_folder, entry) : putFile(files_folder, place.file, entry))
       continue
     }
     const part = parts.get(place.table)
