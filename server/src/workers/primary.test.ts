@@ -36,3 +36,25 @@ test('a worker that keeps dying is started again, after longer and longer pauses
 test('a worker that cannot start at all ends the start, and says why', async () => {
   await assert.rejects(start('there_is_no_such_file.ts', []), /A worker did not start: it ended with 1/)
 })
+
+for (const [refused, refuse, says] of [
+  ['a moment later', { program: '/there/is/no/such/program' }, /is gone: spawn .* ENOENT; another one/],
+  ['at once', { variable: 'x'.repeat(500_000) }, /is gone: spawn E2BIG; another one/],
+] as const) {
+  test(`a worker that the system refuses ${refused} is tried again until there is one`, async (t) => {
+    const { execPath } = process
+    const allow = (): void => {
+      process.execPath = execPath
+      delete process.env.DUNLIN_TOO_LARGE
+    }
+    t.after(allow)
+    const warnings: string[] = []
+    const workers = await start('worker_that_dies.ts', warnings)
+    if ('program' in refuse) process.execPath = refuse.program
+    else process.env.DUNLIN_TOO_LARGE = refuse.variable
+    await until('it was refused three times', () => warnings.filter((line) => says.test(line)).length >= 3)
+    allow()
+    await until('one was there again', () => /is gone: it ended with 7/.test(warnings.at(-1) ?? ''), 60_000)
+    await workers.stop()
+  })
+}

@@ -6,7 +6,7 @@ import type { Authoritative } from '../limits/limits.ts'
 import type { Dispatcher } from './dispatcher.ts'
 import { type FromWorker, type WorkerStart, worker_variable } from './messages.ts'
 import { makeSums } from './sums.ts'
-import { type WorkerProcess, watchWorker } from './worker_process.ts'
+import { startWorkerProcess, type WorkerProcess } from './worker_process.ts'
 import { young_space } from './young_space.ts'
 
 /** All workers together. */
@@ -64,7 +64,7 @@ export async function startWorkers({ count, program, connection, dispatcher, lim
     const start: WorkerStart = { id, connection, port: dispatcher.port }
     const env = { ...process.env, ...compileCache(), [worker_variable]: JSON.stringify(start) }
     const onMessage = (message: FromWorker): void => void hear(worker, message).catch(complain)
-    const worker = watchWorker(fork(script, args, { env, execArgv: [young_space] }), id, {
+    const worker = startWorkerProcess(() => fork(script, args, { env, execArgv: [young_space] }), id, {
       heard: onMessage,
       silence_ms,
       log: log.warn,

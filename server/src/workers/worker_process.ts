@@ -26,8 +26,28 @@ type Options = {
   log: (line: string) => void
 }
 
-/** Follows one worker from its start to its end. */
-export function watchWorker(worker: ChildProcess, id: number, { heard, silence_ms, log }: Options): WorkerProcess {
+/** Starts a worker, and follows it from its start to its end. */
+export function startWorkerProcess(start: () => ChildProcess, id: number, options: Options): WorkerProcess {
+  try {
+    return watchWorker(start(), id, options)
+  } catch (error) {
+    return refusedWorker(id, error)
+  }
+}
+
+/** One that the system refused at once is gone before it was there. */
+function refusedWorker(id: number, error: unknown): WorkerProcess {
+  const how = error instanceof Error ? error.message : String(error)
+  const ready = Promise.reject(new Error(`A worker did not start: ${how}`))
+  ready.catch(() => {})
+  const nothing = (): void => {}
+  return {
+    ...{ id, pid: 0, ready, gone: Promise.resolve(how), leaving: () => false },
+    ...{ send: nothing, give: nothing, dismiss: async () => {} },
+  }
+}
+
+function watchWorker(worker: ChildProcess, id: number, { heard, silence_ms, log }: Options): WorkerProcess {
   const pid = worker.pid ?? 0
   let failure = ''
   let leaving = false
@@ -55,13 +75,18 @@ export function watchWorker(worker: ChildProcess, id: number, { heard, silence_m
     else if (message.is === 'failed') failure = message.message
     heard(message)
   })
-  worker.on('error', () => {})
-  worker.once('exit', (code, signal) => {
+  const ended = (how: string): void => {
     clearInterval(pulse)
-    const how = failure || `it ended with ${signal ?? code}`
     ready.reject(new Error(`A worker did not start: ${how}`))
     gone.resolve(how)
+  }
+  // One that the system did not make never ends either. Other errors are those of a message, and its end is heard of.
+  worker.on('error', ({ message }) => {
+    if (worker.pid !== undefined) return
+    if (worker.connected) worker.disconnect()
+    ended(message)
   })
+  worker.once('exit', (code, signal) => ended(failure || `it ended with ${signal ?? code}`))
 
   return {
     id,
