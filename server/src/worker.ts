@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { type App, startApp } from './app.ts'
 import { clock } from './clock.ts'
+import { sentenceOf } from './commands/failure.ts'
 import { readConfig } from './config.ts'
 import { migrate } from './db/migrate.ts'
 import { queues } from './jobs/index.ts'
@@ -67,7 +68,7 @@ try {
   app = await startApp({ ...config, port }, { connection, stop: async () => {} }, log, clock.now, member)
 } catch (error) {
   log.fatal({ err: error }, 'could not start')
-  member.failed(error)
+  member.failed(sentenceOf(error, process.env) ?? error)
   // The message has to leave the process first.
   process.exitCode = 1
   setImmediate(() => process.disconnect?.())

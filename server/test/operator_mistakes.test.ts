@@ -56,6 +56,10 @@ test('a service that cannot start says why in a sentence', async () => {
   const url = (rest: string): string => `postgres://dunlin:hidden@${rest}`
   await fails({ DATABASE_URL: url('127.0.0.1:1/x') }, /cannot be reached: .*ECONNREFUSED.*Start PostgreSQL/, 'serve')
   await fails({ DATABASE_URL: url('nowhere.invalid/x') }, /cannot be reached: .*Mend the host in DATABASE_URL/, 'serve')
+  const mail_in = { DATABASE_URL, PORT: '0', MAIL_IN_ADDRESS: 'replies@example.com', MAIL_IN_PORT: '2525' }
+  const nowhere = /Mail cannot come in at port 2525 of nowhere\.invalid: .*Set MAIL_IN_HOST/
+  for (const WORKERS of ['1', '2'])
+    await fails({ ...mail_in, WORKERS, MAIL_IN_HOST: 'nowhere.invalid' }, nowhere, 'serve')
   const missing = DATABASE_URL.replace(/\/dunlin_test_\w+/, '/dunlin_nowhere')
   await fails({ DATABASE_URL: missing }, /Make the database that DATABASE_URL names/, 'serve')
   const file = join(folder, 'a-file')

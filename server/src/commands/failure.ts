@@ -24,11 +24,11 @@ type Env = { readonly [name: string]: string | undefined }
 export function sentenceOf(error: unknown, env: Env): string | null {
   if (error instanceof Mistake || error instanceof ConfigProblem) return error.message
   if (error instanceof BackupProblem || error instanceof SpreadProblem) return error.message
-  const known = ofListening(error, env) ?? ofFullDisk(error, env) ?? ofFolder(error, env) ?? ofDatabase(error, env)
+  const known = ofListening(error, env) ?? ofFullDisk(error, env)
   if (known !== null) return known
   // What we throw ourselves for an operator is a sentence, and ends like one; what is wrong in a program does not.
   const ours = error instanceof Error && error.constructor === Error && !('code' in error) && /\.$/.test(error.message)
-  return ours ? error.message : null
+  return ours ? error.message : (ofFolder(error, env) ?? ofDatabase(error, env))
 }
 
 /** What the system says about a port, a name or a file. */

@@ -9,7 +9,7 @@ import { mailAddress } from '../domain/mail_address.ts'
 import { openStore } from '../files/store.ts'
 import { mail_bytes_max } from './mail_in.ts'
 import { readMail } from './reading/read_mail.ts'
-import { startMailReader } from './reading/thread.ts'
+import { startMailReader, UnreadableMail } from './reading/thread.ts'
 import { startReceiver } from './receiver.ts'
 
 const now = new Date('2026-11-16T09:00:00Z')
@@ -158,16 +158,41 @@ test('where another process has the port, this one waits for it', async () => {
   const mail_in = {
     ...{ database, store, place, mail_from: 'dunlin@example.com', reader: startMailReader(), now: () => now },
   }
-  const log = (): void => {}
+  const said: string[] = []
+  const log = (error: unknown): void => void said.push(String(error))
   const first = await startReceiver(mail_in, { ...receiver, shared: true, log })
   const taken = first.port() ?? assert.fail()
-  await assert.rejects(startReceiver(mail_in, { ...receiver, port: taken, shared: false, log }), /EADDRINUSE/)
-  const second = await startReceiver(mail_in, { ...receiver, port: taken, shared: true, log })
-  assert.equal(second.port(), null)
+  for (const shared of [true, false]) {
+    const second = await startReceiver(mail_in, { ...receiver, port: taken, shared, log })
+    assert.equal(second.port(), null)
+    await second.stop()
+  }
+  assert.equal(said.length, 1, 'of several processes one has it, and that is nothing to tell')
+  assert.match(said[0] ?? '', /Mail cannot come in at port \d+ of 127\.0\.0\.1: another program has it/)
+  const next = await startReceiver(mail_in, { ...receiver, port: taken, shared: false, log })
   await first.stop()
-  await until('the second has it', async () => second.port() === taken)
-  await second.stop()
+  await until('the next one has it', async () => next.port() === taken)
+  await next.stop()
   await mail_in.reader.close()
+})
+
+test('an address that is none of this machine ends the start with what to do', async () => {
+  const mail_in = {
+    ...{ database, store, place, mail_from: 'dunlin@example.com', reader: startMailReader(), now: () => now },
+  }
+  for (const host of ['192.0.2.1', 'nowhere.invalid']) {
+    const starting = startReceiver(mail_in, { ...receiver, host, shared: true, log: assert.fail })
+    await assert.rejects(starting, /no address of this machine\. Set MAIL_IN_HOST to one that is/)
+  }
+})
+
+test('a thread that cannot start is no fault of the mail, which may come later', async () => {
+  const reader = startMailReader({ program: new URL('./no_such_file.ts', import.meta.url) })
+  await assert.rejects(reader.read(Buffer.from('Subject: Hello\r\n\r\nHello.')), (error: Error) => {
+    assert.match(error.message, /^Mails cannot be read now: Cannot find module/)
+    return !(error instanceof UnreadableMail)
+  })
+  await reader.close()
 })
 
 test('one address takes so many mails in an hour, and asks for patience then', async () => {

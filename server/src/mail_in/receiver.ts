@@ -10,7 +10,7 @@ export type ReceiverOptions = {
   host: string
   port: number
   tls: CertificateFiles | null
-  /** Whether another process of ours may have the port: then this one waits until it is free. */
+  /** Whether others of this service take turns at the port: that one of them has it is nothing to tell then. */
   shared: boolean
   log: (error: unknown, about: string) => void
   patience?: { silence_ms: number; session_ms: number }
@@ -41,23 +41,33 @@ export async function startReceiver(mail_in: MailIn, options: ReceiverOptions): 
   // What goes wrong in one conversation is the matter of that one; what goes wrong with the port, of who listens.
   let refused: ((error: unknown) => void) | null = null
   server.on('error', (error) => (refused ? refused(error) : log(error, 'mail in')))
-  const listen = (): Promise<void> =>
-    new Promise<void>((resolve, reject) => {
-      refused = reject
-      server.listen(port, host, () => resolve())
-    }).finally(() => {
+  const listen = (): Promise<void> => {
+    const { promise, resolve, reject } = Promise.withResolvers<void>()
+    refused = reject
+    server.server.once('listening', resolve)
+    server.listen(port, host)
+    return promise.finally(() => {
       refused = null
+      // Nothing is left of an attempt that failed: there may be thousands.
+      server.server.off('listening', resolve)
     })
-  const attempt = async (): Promise<void> => {
+  }
+  let told = shared ? 'EADDRINUSE' : ''
+  /** Whoever has the port may let it go: the release before this one, while it serves, or another of our processes. */
+  const attempt = async (first: boolean): Promise<void> => {
     try {
       await listen()
+      if (stopped) server.close(() => {})
     } catch (error) {
-      const taken = (error as NodeJS.ErrnoException).code === 'EADDRINUSE'
-      if (!shared || !taken) throw error
-      if (!stopped) timer = setTimeout(() => void attempt().catch((one) => log(one, 'mail in')), again_ms).unref()
+      const { code = '' } = error as NodeJS.ErrnoException // Whatever the system throws carries one.
+      if (first && code !== 'EADDRINUSE') throw listenProblem(error, options)
+      if (stopped) return
+      if (code !== told) log(listenProblem(error, options), 'mail in')
+      told = code
+      timer = setTimeout(() => void attempt(false), again_ms).unref()
     }
   }
-  await attempt()
+  await attempt(true)
   const renewal = setInterval(
     () => renewCertificate(server, options).catch((error) => log(error, 'mail in')),
     options.certificate_ms ?? usual_certificate_ms,
@@ -72,6 +82,20 @@ export async function startReceiver(mail_in: MailIn, options: ReceiverOptions): 
       for (const socket of sockets) socket.destroy()
     },
   }
+}
+
+/** Why no mail comes in, as a sentence for the operator. */
+function listenProblem(error: unknown, { host, port }: Pick<ReceiverOptions, 'host' | 'port'>): Error {
+  const { code, syscall, message } = error as NodeJS.ErrnoException // Whatever the system throws carries them.
+  const remedy =
+    code === 'EADDRINUSE'
+      ? 'another program has it. This is tried again until it is free; if it stays so, set MAIL_IN_PORT to another one'
+      : code === 'EACCES'
+        ? 'it is not for this user. Set MAIL_IN_PORT to one above 1023, and let a mail server or a firewall lead there'
+        : code === 'EADDRNOTAVAIL' || syscall === 'getaddrinfo'
+          ? 'that is no address of this machine. Set MAIL_IN_HOST to one that is, or to 0.0.0.0 for all'
+          : message.replace(/\.$/, '')
+  return new Error(`Mail cannot come in at port ${port} of ${host}: ${remedy}.`, { cause: error })
 }
 
 async function makeServer(mail_in: MailIn, { tls, log, patience }: ReceiverOptions): Promise<SMTPServer> {

@@ -7,10 +7,17 @@ export class UnreadableMail extends Error {}
 /** A mail that was not read in time: the machine may be busy, so it can be tried again. */
 export class SlowMail extends Error {}
 
+/** What keeps a thread from starting, whatever it is to read: an install that is being replaced, or a full machine. */
+const of_the_machine: ReadonlySet<string> = new Set([
+  ...['ERR_MODULE_NOT_FOUND', 'MODULE_NOT_FOUND', 'ERR_WORKER_INIT_FAILED', 'ENOENT'],
+  ...['EAGAIN', 'EMFILE', 'ENFILE', 'ENOMEM'],
+])
+
 /** How long one mail may take, and how much memory its reading; both are far beyond what a real one needs. */
 const usual_read_ms = 15_000
 const memory_mb_max = 192
 const idle_ms = 60_000
+const usual_program = new URL('./thread_main.ts', import.meta.url)
 /** Those that wait have their bytes in memory. */
 const waiting_max = 8
 
@@ -21,7 +28,7 @@ type Answer = { mail: ReadMail } | { problem: string }
  * Reads mails in a thread of its own, one after the other. What a stranger sends cannot hold up the service there, and
  * a mail that takes too long, or too much, ends with its thread.
  */
-export function startMailReader({ read_ms = usual_read_ms } = {}): MailReader {
+export function startMailReader({ read_ms = usual_read_ms, program = usual_program } = {}): MailReader {
   let worker: Worker | null = null
   let idle: NodeJS.Timeout | undefined
   let last: Promise<unknown> = Promise.resolve()
@@ -36,7 +43,7 @@ export function startMailReader({ read_ms = usual_read_ms } = {}): MailReader {
 
   async function readOne(bytes: Uint8Array): Promise<ReadMail> {
     clearTimeout(idle)
-    worker ??= open()
+    worker ??= open(program)
     try {
       return await answerOf(worker, bytes, read_ms)
     } catch (error) {
@@ -64,10 +71,8 @@ export function startMailReader({ read_ms = usual_read_ms } = {}): MailReader {
   }
 }
 
-function open(): Worker {
-  const worker = new Worker(new URL('./thread_main.ts', import.meta.url), {
-    resourceLimits: { maxOldGenerationSizeMb: memory_mb_max },
-  })
+function open(program: URL): Worker {
+  const worker = new Worker(program, { resourceLimits: { maxOldGenerationSizeMb: memory_mb_max } })
   // It keeps no process alive that has nothing else to do.
   worker.unref()
   // Whoever waits for a mail hears of it. One that fails while nobody waits any more must not end the process.
@@ -79,7 +84,11 @@ function answerOf(worker: Worker, bytes: Uint8Array, read_ms: number): Promise<R
   const { promise, resolve, reject } = Promise.withResolvers<ReadMail>()
   const onMessage = (answer: Answer): void =>
     'mail' in answer ? resolve(answer.mail) : reject(new UnreadableMail(answer.problem))
-  const onError = (error: Error): void => reject(new UnreadableMail(`It cannot be read: ${error.message}`))
+  // The mail is refused for good when it is its own fault, and asked to come later when it is ours.
+  const onError = (error: NodeJS.ErrnoException): void =>
+    of_the_machine.has(error.code ?? '')
+      ? reject(new Error(`Mails cannot be read now: ${error.message}`, { cause: error }))
+      : reject(new UnreadableMail(`It cannot be read: ${error.message}`))
   const onExit = (): void => reject(new UnreadableMail('It cannot be read.'))
   const timer = setTimeout(() => reject(new SlowMail('A mail takes too long to read.')), read_ms)
   worker.on('message', onMessage).on('error', onError).on('exit', onExit)
