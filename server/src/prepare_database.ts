@@ -31,7 +31,8 @@ export async function openDatabase(config: Config, log: Logger): Promise<Prepare
 export async function prepareDatabase(config: Config, log: Logger, signal?: AbortSignal): Promise<Prepared> {
   const opened = await openDatabase(config, log)
   try {
-    await migrate(opened.connection, queues, (line) => log.info(line), { signal })
+    const waits = (line: string): void => log.warn(line)
+    await migrate(opened.connection, queues, (line) => log.info(line), { signal, waits })
   } catch (error) {
     await opened.stop()
     throw error

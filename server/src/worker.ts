@@ -64,7 +64,8 @@ process.on('SIGTERM', () => stop())
 
 try {
   // Nothing to do, usually: the primary saw to it. After a restart with a newer version there may be.
-  await migrate(connection, queues, (line) => log.info(line))
+  const waits = (line: string): void => log.warn(line)
+  await migrate(connection, queues, (line) => log.info(line), { waits })
   app = await startApp({ ...config, port }, { connection, stop: async () => {} }, log, clock.now, member)
 } catch (error) {
   log.fatal({ err: error }, 'could not start')

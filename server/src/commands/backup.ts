@@ -68,7 +68,8 @@ export const restore: Command = {
     // Before a database is started for it.
     await explainingProblems(() => verifyBackup(file))
     const work = async (connection: Connection, config: Config): Promise<void> => {
-      const options = { file, files_folder: filesFolder(config), replace: values.replace === true, queues }
+      const waits = (line: string): void => console.error(line)
+      const options = { file, files_folder: filesFolder(config), replace: values.replace === true, queues, waits }
       const manifest = await explainingProblems(() => putBack(connection, options))
       const released = values['release-jobs'] === true ? await release(connection) : null
       print(values, { file, ...summaryOf(manifest), jobs_held: released === null }, [

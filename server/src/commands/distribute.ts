@@ -58,7 +58,7 @@ async function run(values: Values): Promise<void> {
     try {
       if (!(await isHalfSpread(own))) await migrate(connection, queues)
       // Nobody starts meanwhile: whoever does waits for its migrations.
-      await lockMigrations(own)
+      await lockMigrations(own, (line) => console.error(line))
       await refuseRunning(own)
       await refuseOtherRelease(own)
       await readyCluster(own, host)

@@ -3,11 +3,12 @@ import { randomUUID } from 'node:crypto'
 import { test } from 'node:test'
 import { getRollbackPlans } from 'pg-boss'
 import { test_server } from '../../test/harness.ts'
+import { until } from '../../test/until.ts'
 import { sentenceOf } from '../commands/failure.ts'
 import { queues } from '../jobs/index.ts'
 import { type Connection, client, connect, type Database, withDatabase } from './connect.ts'
 import { readDocuments } from './documents.ts'
-import { migrate } from './migrate.ts'
+import { lockMigrations, migrate } from './migrate.ts'
 import { readMigrations } from './migration_files.ts'
 
 /** An empty database that goes away again. */
@@ -34,6 +35,33 @@ test('several processes that start at once migrate once', () =>
       (await readMigrations()).map(({ name }) => name),
     )
     assert.deepEqual(await migrate(connection, queues), { applied: [], documents: [] })
+  }))
+
+test('who waits for another to be done with the schema says so, and for whom', () =>
+  withEmpty(async (connection) => {
+    const own = client(connection, 'dunlin migrate')
+    await own.connect()
+    await lockMigrations(own, assert.fail)
+    const lines: string[] = []
+    const migrating = migrate(connection, queues, () => {}, { waits: (line) => void lines.push(line) })
+    await until('it says so', () => lines.length > 0)
+    await own.end()
+    await migrating
+    const says = /^waiting for \d+ s until another process is done with the schema: dunlin migrate, process \d+ of the/
+    assert.match(lines[0] ?? '', says)
+  }))
+
+test('a migration takes its time, however short statements may be for the role', () =>
+  withEmpty(async (connection) => {
+    const own = client(connection)
+    await own.connect()
+    await own.query(`set statement_timeout = '1s'; set lock_timeout = '7s'`)
+    await lockMigrations(own, assert.fail)
+    const { rows } = await own.query(
+      `select current_setting('statement_timeout') as statement, current_setting('lock_timeout') as lock`,
+    )
+    await own.end()
+    assert.deepEqual(rows, [{ statement: '0', lock: '0' }])
   }))
 
 test('a migration that was changed after it ran stops the start, and says what to do', () =>

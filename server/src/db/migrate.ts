@@ -18,7 +18,12 @@ export const folded_problem = 'was made by a Dunlin from before the first releas
 export type Migrated = { applied: string[]; documents: string[] }
 type Log = (line: string) => void
 /** `signal` ends it where it is: the file that runs is rolled back, and the next start goes on with it. */
-type Options = { migrations?: readonly Migration[]; signal?: AbortSignal | undefined }
+type Options = {
+  migrations?: readonly Migration[]
+  signal?: AbortSignal | undefined
+  /** Told while another process keeps this one waiting. */
+  waits?: Log
+}
 
 /**
  * Brings a database up to date: the numbered files that it has not seen, each in a transaction of its own, then the
@@ -29,7 +34,7 @@ export async function migrate(
   connection: Connection,
   queues: Queues,
   log: Log = () => {},
-  { migrations, signal }: Options = {},
+  { migrations, signal, waits = log }: Options = {},
 ): Promise<Migrated> {
   signal?.throwIfAborted()
   const own = client(connection, 'dunlin migrate')
@@ -37,7 +42,7 @@ export async function migrate(
   await own.connect()
   try {
     signal?.addEventListener('abort', cut)
-    await lockMigrations(own)
+    await lockMigrations(own, waits)
     await checkServer(own)
     await refuseHalfSpread(own)
     const files = migrations ?? (await readMigrations())
@@ -66,9 +71,40 @@ export async function migrate(
   }
 }
 
-/** Held to the end of the session: whoever changes the schema does it alone. */
-export async function lockMigrations(own: pg.Client): Promise<void> {
-  await own.query('select pg_advisory_lock($1)', [lock_key])
+/** After so long it is told that this one waits, and again each time after so much longer. */
+const waits_first_ms = 1_000
+const waits_again_ms = 30_000
+
+/** Held to the end of the session: whoever changes the schema does it alone, and takes the time that it needs. */
+export async function lockMigrations(own: pg.Client, waits: Log): Promise<void> {
+  const began_ms = performance.now()
+  // Whatever a role or DATABASE_URL prefers.
+  await own.query('set statement_timeout = 0')
+  for (let wait_ms = waits_first_ms; ; wait_ms = waits_again_ms) {
+    await own.query(`set lock_timeout = ${wait_ms}`)
+    try {
+      await own.query('select pg_advisory_lock($1)', [lock_key])
+      return void (await own.query('reset lock_timeout'))
+    } catch (error) {
+      if ((error as pg.DatabaseError).code !== '55P03') throw error // It was held for so long.
+      const waited_s = Math.round((performance.now() - began_ms) / 1_000)
+      waits(`waiting for ${waited_s} s until another process is done with the schema: ${await lockHolder(own)}`)
+    }
+  }
+}
+
+/** Who changes the schema, in words for whoever waits. */
+async function lockHolder(own: pg.Client): Promise<string> {
+  const { rows } = await own.query<{ says: string }>(
+    `select format('%s, process %s of the database, from %s, for %s s', coalesce(nullif(a.application_name, ''), 'somebody'),
+                   a.pid, coalesce(host(a.client_addr), 'its own machine'),
+                   extract(epoch from clock_timestamp() - a.backend_start)::integer) as says
+     from pg_locks l join pg_stat_activity a on a.pid = l.pid
+     where l.locktype = 'advisory' and l.granted and l.classid = 0 and l.objid = $1 and l.objsubid = 1
+       and l.database = (select oid from pg_database where datname = current_database())`,
+    [lock_key],
+  )
+  return rows[0]?.says ?? 'it is gone just now'
 }
 
 /** What a database has seen, by name, with the hash of what it was then; the table is made if it is not there. */

@@ -30,6 +30,8 @@ export type RestoreOptions = {
   replace: boolean
   queues: Queues
   log?: (line: string) => void
+  /** Told while another process keeps this one waiting. */
+  waits?: (line: string) => void
 }
 
 /**
@@ -38,13 +40,14 @@ export type RestoreOptions = {
  * brought up to date, as at any start.
  */
 export async function restore(connection: Connection, options: RestoreOptions): Promise<Manifest> {
+  const { waits = () => {} } = options
   const manifest = await verifyBackup(options.file)
   const files = await readMigrations()
   const migrations = migrationsOf(manifest, files)
   const own = client(connection, 'dunlin restore')
   await own.connect()
   try {
-    await lockMigrations(own)
+    await lockMigrations(own, waits)
     await refuseCluster(own)
     await setSession(own)
     await refuseInUse(own)
