@@ -31,33 +31,49 @@ export function listen(
   let live = false
   let closed = false
   let again: NodeJS.Timeout | undefined
+  let logged = ''
+
+  /** Once, however often it is tried: it is the same for as long as it is the same. */
+  function note(error: unknown): void {
+    const message = error instanceof Error ? error.message : String(error)
+    if (message !== logged && !closed) log(error)
+    logged = message
+  }
+
+  /** Asks, and breaks the connection when no answer comes in time. */
+  async function asked(one: pg.Client, text: string): Promise<void> {
+    const late = setTimeout(() => socketOf(one).destroy(), pulse_ms).unref()
+    await one.query(text).finally(() => clearTimeout(late))
+  }
 
   async function start(): Promise<void> {
     const one = client(connection, 'dunlin listener')
     own = one
     one.on('notification', ({ payload }) => heard(payload ?? ''))
     const pulse = setInterval(() => {
-      if (!live) return
-      const late = setTimeout(() => socketOf(one).destroy(), pulse_ms).unref()
-      one.query('select 1').then(
-        () => clearTimeout(late),
-        () => clearTimeout(late),
-      )
+      if (live) asked(one, 'select 1').catch(() => {})
     }, pulse_ms).unref()
     one.on('end', () => {
       clearInterval(pulse)
       live = false
       lost()
-      if (!closed) again = setTimeout(() => start().catch(log), listen_again_ms).unref()
+      if (!closed) again = setTimeout(() => start().catch(note), listen_again_ms).unref()
     })
     await one.connect()
-    await one.query(`listen ${one.escapeIdentifier(channel)}`)
+    try {
+      await asked(one, `listen ${one.escapeIdentifier(channel)}`)
+    } catch (error) {
+      // Where nobody can listen now, as on a server that still recovers, the next connection tries again.
+      socketOf(one).destroy()
+      throw error
+    }
     live = true
+    logged = ''
     back()
   }
 
   return {
-    ready: start().catch(log),
+    ready: start().catch(note),
     listening: () => live,
     close: async (): Promise<void> => {
       closed = true
