@@ -242,9 +242,9 @@ export function mailerOf(
   const place = config.mail_in === null ? null : { address: config.mail_in.address, key: store.link_key }
   const make_link: MakeLink = async (asked) => linkUrl(base_url(), await createLink(db, asked))
   const open_file = (checksum: string) => store.open(checksum)
-  const sign = makeSigner(db, store.link_key, now)
+  const sign = makeSigner(db, store.link_key)
   // Each process keeps its own pace.
-  const pace = makePace(Math.ceil(config.mail_rate_per_domain / config.workers), now)
+  const pace = makePace(Math.ceil(config.mail_rate_per_domain / config.workers))
   return makeMailer({ db, smtp_url, mail_from, place, sign, pace, data_dir, make_link, open_file, now })
 }
 

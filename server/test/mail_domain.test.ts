@@ -33,7 +33,7 @@ test('dunlin mail-domain makes a key once, prints the lines, and makes another w
   assert.equal((await mailDomain()).selector, made.selector)
   const now = new Date('2026-11-16T09:00:00Z')
   const { link_key } = await openStore({ data_dir, files_url: null, now })
-  const sign = makeSigner(database.db, link_key, () => now)
+  const sign = makeSigner(database.db, link_key)
   assert.equal((await sign('example.com'))?.keySelector, made.selector)
   assert.notEqual((await mailDomain('--renew')).selector, made.selector)
 })

@@ -56,16 +56,16 @@ export async function findMailDomain(db: Kysely<Tables>, domain: string): Promis
 const remembered_ms = 60_000
 
 /** Finds with what mails from a domain are signed; null: they are not. It is remembered for a minute. */
-export function makeSigner(db: Kysely<Tables>, link_key: Buffer, now: () => Date) {
-  const known = new Map<string, { until: number; signing: Signing | null }>()
+export function makeSigner(db: Kysely<Tables>, link_key: Buffer) {
+  const known = new Map<string, { until_ms: number; signing: Signing | null }>()
   return async (domain: string): Promise<Signing | null> => {
     const remembered = known.get(domain)
-    if (remembered && remembered.until > now().getTime()) return remembered.signing
+    if (remembered && remembered.until_ms > performance.now()) return remembered.signing
     const row = await db.selectFrom('mail_domains').selectAll().where('domain', '=', domain).executeTakeFirst()
     // Locked with the key of another store, as in a restored copy: then mails go unsigned rather than not at all.
     const privateKey = row ? unlocked(link_key, domain, row.locked_key) : null
     const signing = row && privateKey ? { domainName: domain, keySelector: row.selector, privateKey } : null
-    known.set(domain, { until: now().getTime() + remembered_ms, signing })
+    known.set(domain, { until_ms: performance.now() + remembered_ms, signing })
     return signing
   }
 }
