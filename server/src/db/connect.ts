@@ -73,13 +73,12 @@ export type ConnectOptions = {
 export function connect(connection: Connection, options: ConnectOptions = {}): Database {
   const plan = planAsNeeded()
   const pool = new pg.Pool({
-    ...target(connection),
+    ...target(connection, session),
     max: options.connections ?? 16,
     application_name: options.application ?? 'dunlin',
     // Also how long somebody waits for a connection that is free.
     connectionTimeoutMillis: connect_ms_max,
     ...alive,
-    options: session.map((setting) => `-c ${setting}`).join(' '),
     types,
     stream: tappedSocket,
     onConnect: async (one) => {
@@ -130,7 +129,7 @@ function endSilence(pool: pg.Pool, silence_ms: number): void {
 /** A connection of its own, for what cannot share one: LISTEN, and work in another database. */
 export function client(connection: Connection, application = 'dunlin'): pg.Client {
   const own = new pg.Client({
-    ...target(connection),
+    ...target(connection, []),
     application_name: application,
     connectionTimeoutMillis: connect_ms_max,
     ...alive,
@@ -140,8 +139,21 @@ export function client(connection: Connection, application = 'dunlin'): pg.Clien
   return own
 }
 
-const target = (connection: Connection): pg.ClientConfig =>
-  typeof connection === 'string' ? { connectionString: connection } : connection
+/**
+ * Where the database is, with what each session there begins with. Of an address the driver believes every parameter
+ * more than us: so its options come before ours, which then count where both set the same; and the names of our
+ * sessions, by which others know that Dunlin runs, stay ours.
+ */
+function target(connection: Connection, settings: readonly string[]): pg.ClientConfig {
+  const ours = settings.map((setting) => `-c ${setting}`)
+  if (typeof connection !== 'string') return { ...connection, options: ours.join(' ') }
+  if (!/[?&](options|application_name)=/.test(connection))
+    return { connectionString: connection, options: ours.join(' ') }
+  const url = new URL(connection)
+  const theirs = url.searchParams.getAll('options')
+  for (const name of ['options', 'application_name']) url.searchParams.delete(name)
+  return { connectionString: url.toString(), options: [...theirs, ...ours].join(' ') }
+}
 
 /** The same server, another database. */
 export function withDatabase(connection: Connection, database: string): Connection {
