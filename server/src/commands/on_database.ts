@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import pino, { type Logger } from 'pino'
 import { type Config, readConfig } from '../config.ts'
 import { type Connection, connect, type Database } from '../db/connect.ts'
+import { serializers } from '../log.ts'
 import { openDatabase, prepareDatabase } from '../prepare_database.ts'
 import { Mistake } from './command.ts'
 
@@ -57,5 +58,5 @@ export async function withOpenDatabase<T>(
 
 /** A command logs to standard error at once, so that what it prints can be read by a script. */
 export function makeLog({ log_level }: Pick<Config, 'log_level'>): Logger {
-  return pino({ level: log_level, base: null }, pino.destination({ fd: 2, sync: true }))
+  return pino({ level: log_level, base: null, serializers }, pino.destination({ fd: 2, sync: true }))
 }

@@ -62,9 +62,11 @@ export function isAwayError(error: unknown): boolean {
   return codes.test(code) || words.test(message)
 }
 
-/** What was thrown, or what the queue makes of it: an object with the members of an error. */
-function readError(error: unknown): { code: string; message: string } {
-  const { code, message } = (typeof error === 'object' && error !== null ? error : {}) as Partial<
+/** What was thrown, with where it was or not, or what the queue makes of it: an object with the members of an error. */
+function readError(thrown: unknown): { code: string; message: string } {
+  if (typeof thrown === 'object' && thrown !== null && !(thrown instanceof Error) && 'error' in thrown)
+    return readError(thrown.error)
+  const { code, message } = (typeof thrown === 'object' && thrown !== null ? thrown : {}) as Partial<
     Record<string, unknown>
   >
   return { code: String(code ?? ''), message: String(message ?? '') }

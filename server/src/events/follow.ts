@@ -141,7 +141,7 @@ async function handOver(work: Work, place: FollowedFeed): Promise<boolean> {
     const message = error instanceof Error ? error.message : String(error)
     await noteFailure(database.db, place, message)
     handled(follower.name, 'again')
-    log({ message, ...place }, 'a follower failed')
+    log({ error, ...place }, 'a follower failed')
     return false
   }
 }

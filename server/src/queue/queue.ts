@@ -152,9 +152,9 @@ async function runJob<Name extends JobName>(
     const hopeless = error instanceof PermanentFailure
     const ending = hopeless || last ? 'failed' : 'again'
     ended(name, ending)
-    // The message alone: an error of a library may carry what it was working on.
+    // The message alone is kept: an error of a library may carry what it was working on.
     const message = (error instanceof Error ? error.message : String(error)).slice(0, most_error_letters)
-    log({ message, job: name, job_id: job.id, ending }, 'a job failed')
+    log({ error, job: name, job_id: job.id, ending }, 'a job failed')
     return { id: job.id, status: hopeless ? 'deadletter' : 'failed', output: { message } }
   }
 }

@@ -131,8 +131,7 @@ function beginLane(round: Round, webhook_id: string, taken: Pick<Running, 'slow'
     try {
       await runLane(round, lane)
     } catch (error) {
-      const message = error instanceof Error ? error.message : String(error)
-      round.log({ message, webhook_id }, 'a webhook waits')
+      round.log({ error, webhook_id }, 'a webhook waits')
       // Whatever went wrong, it is not tried again at once.
       await sleep(away_ms, stop.signal)
     }
