@@ -214,9 +214,22 @@ export function pagesOf({ database: { db, pool }, complain }: Opened, base_url: 
   return {
     openapi: () => openapi(families, { base_url: base_url(), beside: oauth_description }),
     metrics: { type: numbers.type, text: shared(numbers.sums ?? numbers.text) },
-    ready: shared(ready),
+    ready: withinTime(ready_ms_max, shared(ready)),
     opensPortal: async (link: Parameters<typeof findPortalLink>[1]) => (await findPortalLink(db, link)) !== null,
     demoCallback: () => findRedirect(db, `${base_url()}${demo_callback_path}`),
+  }
+}
+
+/** Whoever sends requests here has to know soon; a database that says nothing is given up much later. */
+const ready_ms_max = 5_000
+
+/** An answer that comes too late is none. What was asked goes on, so that those who ask again ask nothing more. */
+function withinTime(limit_ms: number, work: () => Promise<void>): () => Promise<void> {
+  return () => {
+    const { promise, resolve, reject } = Promise.withResolvers<void>()
+    const timer = setTimeout(() => reject(new Error('The database does not answer.')), limit_ms)
+    work().then(resolve, reject)
+    return promise.finally(() => clearTimeout(timer))
   }
 }
 
