@@ -12,6 +12,7 @@ import { consoleFamilies } from './console/index.ts'
 import { page_records } from './console/orders.ts'
 import { page_verbs } from './console/page_verbs.ts'
 import { watchAway } from './db/away.ts'
+import { backupAge } from './db/backup/last_backup.ts'
 import { areJobsHeld } from './db/backup/restored_jobs.ts'
 import { type Connection, connect, type Database } from './db/connect.ts'
 import { openNodes } from './db/nodes.ts'
@@ -20,8 +21,9 @@ import { partsOf } from './domain/mail_address.ts'
 import { type Following, startFollowing } from './events/follow.ts'
 import { notingStore } from './files/abandoned.ts'
 import { type FileStore, openStore } from './files/store.ts'
-import { startEngine } from './follow_up/look/engine.ts'
+import { type Engine, startEngine } from './follow_up/look/engine.ts'
 import { followers } from './followers/index.ts'
+import { shared, withinTime } from './http/answer_once.ts'
 import { demo_callback_path } from './http/demo_page.ts'
 import { queues } from './jobs/index.ts'
 import { type RunningJobs, startJobs } from './jobs/start.ts'
@@ -111,7 +113,7 @@ function senderOf({ mail_from, mail_in, smtp_url, dns_servers }: Config) {
 }
 
 /** What works beside the interface, once it runs. */
-export type Working = { jobs: RunningJobs; following: Following; mail_in: RunningMailIn | null }
+export type Working = { jobs: RunningJobs; following: Following; engine: Engine; mail_in: RunningMailIn | null }
 
 type WorkNeeds = {
   mailer: Mailer
@@ -153,7 +155,7 @@ export async function startWork(
   const courier = startWebhooks({ database, connection, store, config, now, base_url, areHeld, metrics, log: complain })
   const working = [jobs, following, engine, courier, ...(mail_in ? [mail_in] : [])]
   const stop = async (): Promise<void> => void (await Promise.all(working.map((one) => one.stop())))
-  return { jobs, following, mail_in, stop }
+  return { jobs, following, engine, mail_in, stop }
 }
 
 type WebhookNeeds = Pick<WorkNeeds, 'now' | 'base_url' | 'metrics'> &
@@ -195,6 +197,11 @@ export function metricsOf({ database, away, live }: Opened, working: () => Worki
       (await working()
         ?.following.lag()
         .catch(() => [])) ?? [],
+    engineLag: async () =>
+      (await working()
+        ?.engine.lag()
+        .catch(() => null)) ?? null,
+    backupAge: () => backupAge(database.pool).catch(() => null),
     isReachable: () => !away.isAway(),
     liveStreams: live.count,
   })
@@ -222,27 +229,6 @@ export function pagesOf({ database: { db, pool }, complain }: Opened, base_url: 
 
 /** Whoever sends requests here has to know soon; a database that says nothing is given up much later. */
 const ready_ms_max = 5_000
-
-/** An answer that comes too late is none. What was asked goes on, so that those who ask again ask nothing more. */
-function withinTime(limit_ms: number, work: () => Promise<void>): () => Promise<void> {
-  return () => {
-    const { promise, resolve, reject } = Promise.withResolvers<void>()
-    const timer = setTimeout(() => reject(new Error('The database does not answer.')), limit_ms)
-    work().then(resolve, reject)
-    return promise.finally(() => clearTimeout(timer))
-  }
-}
-
-/** Whoever asks while the answer is being found gets the same one: strangers may ask these as often as they like. */
-function shared<T>(work: () => Promise<T>): () => Promise<T> {
-  let under_way: Promise<T> | null = null
-  return () => {
-    under_way ??= work().finally(() => {
-      under_way = null
-    })
-    return under_way
-  }
-}
 
 export function mailerOf(
   config: Config,

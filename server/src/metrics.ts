@@ -24,6 +24,10 @@ type Options = {
   /** Everybody who follows what happens, and how far behind they are. */
   followers: readonly string[]
   lag: () => Promise<Lag[]>
+  /** For how many seconds the administration waits that waits longest for the engine; null: nobody knows. */
+  engineLag: () => Promise<number | null>
+  /** How many seconds ago the last backup was made; null: none was, or nobody knows. */
+  backupAge: () => Promise<number | null>
   isReachable: () => boolean
   /** How many open pages hear of changes. */
   liveStreams: () => number
@@ -40,6 +44,7 @@ export function makeMetrics(options: Options) {
   const duration = durations(registry)
   watchProcess(registry, options)
   watchJobs(registry, options)
+  watchBackups(registry, options)
   const { runs, turned_away, uncaught } = counters(registry, options.queues)
   // Finding the numbers of a route by its labels costs more than changing them.
   const observers = new Map<string, Histogram.Internal<'route' | 'status'>>()
@@ -52,7 +57,7 @@ export function makeMetrics(options: Options) {
     return found
   }
   return {
-    enginePerformed: engineMetrics(registry),
+    enginePerformed: engineMetrics(registry, options),
     followerHandled: followerMetrics(registry, options.followers, options.lag),
     jobEnded: (queue: string, ending: string): void => runs.inc({ queue, ending }),
     observe: (route: string, status: number, seconds: number): void => observerOf(route, status).observe(seconds),
@@ -134,6 +139,21 @@ function watchJobs(registry: Registry, { countJobs }: Options): void {
   })
 }
 
+/** There is no number until a backup was made: whoever backs up in another way has no use for one that only grows. */
+function watchBackups(registry: Registry, { backupAge }: Options): void {
+  new Gauge({
+    name: 'dunlin_backup_age_seconds',
+    help: 'How long ago dunlin backup wrote the last backup of this database.',
+    aggregator: 'max',
+    registers: [registry],
+    async collect() {
+      const seconds = await backupAge()
+      if (seconds === null) this.remove()
+      else this.set(seconds)
+    },
+  })
+}
+
 /** What only grows. A number that begins with nothing can be seen to grow. */
 function counters(registry: Registry, queues: Options['queues']) {
   const runs = new Counter({
@@ -161,8 +181,18 @@ function counters(registry: Registry, queues: Options['queues']) {
 }
 
 /** What the engine does; returns what counts its portions. */
-function engineMetrics(registry: Registry) {
+function engineMetrics(registry: Registry, { engineLag }: Options) {
   const registers = [registry]
+  new Gauge({
+    name: 'dunlin_engine_lag_seconds',
+    help: 'For how long the administration waits that waits longest for the engine to look at it.',
+    aggregator: 'max',
+    registers,
+    async collect() {
+      const seconds = await engineLag()
+      if (seconds !== null) this.set(seconds)
+    },
+  })
   const steps = new Counter({ name: 'dunlin_engine_steps_total', help: 'Steps that the engine performed.', registers })
   const letters = new Counter({
     name: 'dunlin_engine_letters_total',

@@ -21,6 +21,7 @@ const over_all: { readonly [place: string]: string } = {
   'live/follow.ts readStamps': 'looks at all administrations that pages show',
   'mail_in/purge.ts purgeIncoming': 'removes what is out of date wherever it is',
   'mail_in/purge.ts removeAll': 'removes what is out of date wherever it is',
+  'follow_up/look/lag.ts engineLag': 'measures how long the administration waits that waits longest',
   'follow_up/look/engine.ts round': 'looks for administrations in which it is time',
   'follow_up/send/delivery.ts letterOf': 'a mail says which administration its letter belongs to',
   'follow_up/send/marks.ts releaseAddresses': 'looks for marks whose days are over',

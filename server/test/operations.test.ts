@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
+import { noteBackup } from '../src/db/backup/last_backup.ts'
 import { queues } from '../src/jobs/index.ts'
 import { enqueue } from '../src/queue/enqueue.ts'
 import { startService } from './harness.ts'
@@ -23,6 +24,8 @@ await enqueue(database.db, 'send_mail', { mail_id: '1' })
 await until('a job was run', async () =>
   /dunlin_job_runs_total\{queue="send_mail",ending="done"\} 1/.test((await call('GET /metrics')).text),
 )
+const unbacked = (await call('GET /metrics')).text
+await noteBackup(database.connection, new Date(Date.now() - 3_600_000))
 const { text } = await call('GET /metrics')
 
 /** Labels of each sample name, as Prometheus would see them. */
@@ -52,6 +55,15 @@ test('every metric and label that the dashboard and the alerts name is there', (
       for (const label of list.split(/,\s*/)) if (!labels.has(label)) missing.push(`${place}: by ${label}`)
   }
   assert.deepEqual(missing, [])
+})
+
+test('the age of the last backup is known, and how long the engine keeps somebody waiting', async () => {
+  const numberOf = async (name: string): Promise<number> =>
+    Number(new RegExp(`^${name} (\\S+)$`, 'm').exec((await call('GET /metrics')).text)?.[1] ?? Number.NaN)
+  const age = await numberOf('dunlin_backup_age_seconds')
+  assert.ok(age >= 3_600 && age < 4_000, String(age))
+  assert.doesNotMatch(unbacked, /^dunlin_backup_age_seconds /m, 'before the first one there is no age')
+  assert.equal(await numberOf('dunlin_engine_lag_seconds'), 0)
 })
 
 test('values of labels that are named exist', () => {

@@ -4,6 +4,7 @@ import own from '../../package.json' with { type: 'json' }
 import { clock } from '../clock.ts'
 import type { Config } from '../config.ts'
 import { BackupProblem, backup as writeBackup } from '../db/backup/backup.ts'
+import { noteBackup } from '../db/backup/last_backup.ts'
 import type { Manifest } from '../db/backup/manifest.ts'
 import { restore as putBack } from '../db/backup/restore.ts'
 import { releaseJobs } from '../db/backup/restored_jobs.ts'
@@ -13,6 +14,7 @@ import { outsideQueues } from '../db/queues.ts'
 import { isFull } from '../files/problem.ts'
 import { queues } from '../jobs/index.ts'
 import { type Command, json_option, Mistake, print, required } from './command.ts'
+import { errorOf } from './doctor/finding.ts'
 import { withOpenDatabase } from './on_database.ts'
 
 export const backup: Command = {
@@ -35,8 +37,14 @@ export const backup: Command = {
       const options = { file, files_folder, version: own.version, now, leaveOut }
       const manifest = await explainingProblems(() => writeBackup(connection, options))
       const { size } = await stat(file)
+      // The backup is there, whoever knows of it: a database that is only read cannot take note.
+      const noted = await noteBackup(connection, now).then(
+        () => [],
+        (error: unknown) => [`The database could not note it, for those who watch: ${errorOf(error).message}.`],
+      )
       print(values, { file, bytes: size, ...summaryOf(manifest), left_out }, [
         `Wrote ${file} (${size} bytes): ${said(manifest)}.`,
+        ...noted,
         ...left_out.map(({ path, why }) => `Left out ${join(filesFolder(config), path)}: ${why}.`),
         'Keep it as safe as the database itself: it holds the same data.',
         ...(config.files_url

@@ -757,6 +757,7 @@ create table engine_states (
   taken_until timestamp with time zone,
   taken_by text,
   updated_at timestamp with time zone not null,
+  due_since timestamp with time zone,
   constraint engine_states_pkey PRIMARY KEY (administration_id),
   constraint engine_states_administration_id_fkey FOREIGN KEY (administration_id) REFERENCES administrations(id) ON DELETE CASCADE
 );
@@ -1137,6 +1138,13 @@ create table known_devices (
   constraint known_devices_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
 );
 CREATE INDEX known_devices_user_id ON known_devices USING btree (user_id);
+
+create table last_backup (
+  id boolean not null,
+  made_at timestamp with time zone not null,
+  constraint last_backup_pkey PRIMARY KEY (id),
+  constraint last_backup_alone CHECK (id)
+);
 
 create table ledger_entries (
   administration_id bigint not null,

@@ -501,6 +501,7 @@ export type Tables = {
     taken_until: Filled<string | null>
     taken_by: Filled<string | null>
     updated_at: string
+    due_since: Filled<string | null>
   }
   events: {
     administration_id: string
@@ -742,6 +743,10 @@ export type Tables = {
     user_id: string
     created_at: string
     last_seen_at: string
+  }
+  last_backup: {
+    id: Filled<boolean>
+    made_at: string
   }
   ledger_entries: {
     administration_id: string

@@ -5,6 +5,8 @@ import { engineFree, engineOn, sendAlways } from '../../../test/given_engine.ts'
 import { testDatabase } from '../../../test/harness.ts'
 import { until } from '../../../test/until.ts'
 import { type EngineOptions, startEngine } from './engine.ts'
+import { engineLag } from './lag.ts'
+import { wake } from './schedule.ts'
 
 /** A Monday. */
 const now = new Date('2026-11-16T10:00:00Z')
@@ -91,6 +93,28 @@ test('one administration in which something is wrong, and twenty that others wor
   await until('it looked again, for which it asks the time', () => asked >= before + 20)
   await engine.stop()
   assert.equal(complaints.length, 1, 'and is put off for a while')
+})
+
+test('how long an administration waits is known, whether it was woken, is due by plan, or fails', async () => {
+  await pool.query('update engine_states set next_look_at = null, due_since = null, taken_by = null')
+  const tenant = await given.tenant()
+  await engineOn(db, tenant, now)
+  await engineFree(db, tenant)
+  const place = { db, administration_id: tenant.administration_id }
+  const since = (interval: string, column: string) =>
+    pool.query(`update engine_states set ${column} = now() - $2::interval where administration_id = $1`, [
+      ...[tenant.administration_id, interval],
+    ])
+  await wake(place)
+  await since('1 hour', 'due_since')
+  await wake(place)
+  const lag = await engineLag(db)
+  assert.ok(lag >= 3_600 && lag < 3_700, `woken again it waits no shorter: ${lag}`)
+  const { engine } = started({ now: () => new Date() })
+  await until('it was looked at', async () => (await engineLag(db)) === 0)
+  await engine.stop()
+  await since('2 hours', 'next_look_at')
+  assert.ok((await engineLag(db)) >= 7_200)
 })
 
 test('administrations in which something changes all the time keep nobody waiting', async () => {

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type { Database } from '../../db/connect.ts'
 import { makeBell } from '../../events/bell.ts'
 import { sleep } from '../../events/sleep.ts'
+import { engineLag } from './lag.ts'
 import { withLease } from './lease.ts'
 import type { Performed } from './perform_ready.ts'
 import { planNext, workIn } from './work.ts'
@@ -19,7 +20,7 @@ export type EngineOptions = {
   log: (error: unknown, about: string) => void
 }
 
-export type Engine = { stop: () => Promise<void> }
+export type Engine = { lag: () => Promise<number>; stop: () => Promise<void> }
 
 const administrations_at_once = 20
 const away_ms = 1_000
@@ -34,6 +35,7 @@ export function startEngine(options: EngineOptions): Engine {
   const silence = database.whenChanged(bell.ring)
   const running = run(options, signal, bell.rest)
   return {
+    lag: () => engineLag(database.db),
     stop: async () => {
       silence()
       stopping.abort()
@@ -99,6 +101,7 @@ async function round(
 /** An administration in which something is wrong keeps nobody else waiting, and is tried again after a while. */
 async function putOff(database: Database, administration_id: string, now: Date): Promise<void> {
   await sql`
-    update engine_states set next_look_at = ${new Date(now.getTime() + 60_000).toISOString()}::timestamptz
+    update engine_states set next_look_at = ${new Date(now.getTime() + 60_000).toISOString()}::timestamptz,
+      due_since = least(due_since, nullif(next_look_at, '-infinity'), ${now.toISOString()}::timestamptz)
     where administration_id = ${administration_id}::bigint`.execute(database.db)
 }

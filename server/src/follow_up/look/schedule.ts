@@ -11,7 +11,7 @@ type Inside = { db: Kysely<Tables>; administration_id: string }
  */
 export async function wake({ db, administration_id }: Inside): Promise<void> {
   await sql`
-    update engine_states e set next_look_at = '-infinity'
+    update engine_states e set next_look_at = '-infinity', due_since = least(due_since, statement_timestamp())
     where e.administration_id = ${administration_id}::bigint and e.on_since is not null
       and not exists (select from administrations a where a.id = ${administration_id}::bigint and a.sandbox)`.execute(
     db,

@@ -72,7 +72,8 @@ export async function planNext(working: Working): Promise<void> {
         when due then ${at}::timestamptz
         when ready then greatest((opening + ${starts_at}::time) at time zone ${zone}::text, ${at}::timestamptz)
         when next is null then null
-        else (greatest(next, opening) + ${starts_at}::time) at time zone ${zone}::text end
+        else (greatest(next, opening) + ${starts_at}::time) at time zone ${zone}::text end,
+        due_since = case when ${standing.on && !standing.sandbox} and due then least(due_since, ${at}::timestamptz) end
       from days
       where e.administration_id = ${administration_id}::bigint`.execute(trx)
   })
