@@ -16,6 +16,7 @@ const commands: { readonly [name: string]: () => Promise<Command> } = {
   backup: async () => (await import('./commands/backup.ts')).backup,
   restore: async () => (await import('./commands/backup.ts')).restore,
   'release-jobs': async () => (await import('./commands/backup.ts')).release_jobs,
+  'copy-files': async () => (await import('./commands/copy_files.ts')).copy_files,
   distribute: async () => (await import('./commands/distribute.ts')).distribute,
   openapi: async () => (await import('./commands/upkeep.ts')).openapi,
   purge: async () => (await import('./commands/upkeep.ts')).purge,

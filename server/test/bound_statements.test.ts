@@ -12,6 +12,7 @@ const cut = plan.distributed.map(({ name }) => name).join('|')
 /** Statements about all administrations: they look for those in which there is something to do, or clean up. */
 const over_all: { readonly [place: string]: string } = {
   'files/abandoned.ts removeOne': 'bytes are kept once for all administrations',
+  'files/copy.ts nextBytes': 'bytes are kept once for all administrations',
   'files/unused.ts unused': 'looks for files that nobody uses, and is asked once more for each administration',
   'files/unused.ts forgetUnused': 'looks for files that nobody uses',
   'files/uploads.ts purgeUploads': 'removes what is out of date wherever it is',

@@ -82,6 +82,9 @@ export const restore: Command = {
       const released = values['release-jobs'] === true ? await release(connection) : null
       print(values, { file, ...summaryOf(manifest), jobs_held: released === null }, [
         `${file} is restored: ${said(manifest)}.`,
+        ...(config.files_url && manifest.files
+          ? [`Its files are in ${filesFolder(config)}: dunlin copy-files brings them to the bucket of FILES_URL.`]
+          : []),
         ...(released === null ? held_lines : [letGo(released)]),
       ])
     }
