@@ -25,8 +25,15 @@ export type QueueSettings = {
 /** Queues by their names. */
 export type Queues = { readonly [name: string]: QueueSettings }
 
+/**
+ * The library throws a job away that nobody took up for so long: by itself after two weeks, in which a service may be
+ * off, or a restored copy held. What waits is kept until somebody does it; a year only bounds what nobody ever wants.
+ */
+const waits_s_max = 365 * 24 * 3_600
+
 /** Of what the queue's tables must be made; when it changes, the migrator brings them up to date. */
-export const queuesText = (queues: Queues): string => JSON.stringify({ schema: pg_boss.pgboss.schema, queues })
+export const queuesText = (queues: Queues): string =>
+  JSON.stringify({ schema: pg_boss.pgboss.schema, queues, waits_s_max })
 
 /** The queues whose jobs rest in a restored copy. */
 export const outsideQueues = (queues: Queues): string[] =>
@@ -65,6 +72,7 @@ function optionsOf({ retries, longest_s, alone }: QueueSettings) {
     notify: true,
     expireInSeconds: longest_s,
     heartbeatSeconds: 30,
+    retentionSeconds: waits_s_max,
     ...retryOptions(retries),
   } satisfies Omit<Queue, 'name'>
 }

@@ -54,6 +54,20 @@ test('a job is said with the transaction or not at all, and begins at once', asy
   await queue.stop()
 })
 
+test('a job waits for months while nobody works, and is not thrown away', async () => {
+  await enqueue(db, 'send_mail', { mail_id: '1' })
+  await sql`
+    update pgboss.job set created_on = created_on - interval '300 days', start_after = start_after - interval '300 days',
+      keep_until = keep_until - interval '300 days'`.execute(db)
+  const { rows } = await sql`select from pgboss.job where keep_until > now()`.execute(db)
+  assert.equal(rows.length, 1)
+  const queue = await start()
+  const seen: string[] = []
+  await queue.work('send_mail', 1, async ({ mail_id }) => void seen.push(mail_id))
+  await until('it is done', () => seen.length > 0)
+  await queue.stop()
+})
+
 test('many jobs of one transaction are done one after the other, each once, by two queues together', async () => {
   const seen: string[] = []
   const by = [0, 0]
