@@ -76,6 +76,22 @@ test('it is switched on with the password and a code, and a mail says so', async
   await mailTo(service, who.email_address, 'two_step_changed')
 })
 
+test('switching it on ends every other session of the person, and of nobody else', async () => {
+  const who = await signedIn(service, tenant.company_id)
+  const elsewhere = visitor(service)
+  ok(await elsewhere.signIn(who))
+  const colleague = await signedIn(service, tenant.company_id)
+  const begun = ok(await who.send('POST /console/account/two_step/begin', { current_password: test_password }))
+  const { secret } = begun.body as { secret: string }
+  const confirm = (code: string) =>
+    who.send('POST /console/account/two_step/confirm', { current_password: test_password, secret, code })
+  assert.equal((await confirm('000000')).status, 422)
+  assert.notEqual((await elsewhere.session()).person, null, 'nothing happened so far')
+  ok(await confirm(codeOf(secret)))
+  assert.equal((await elsewhere.session()).person, null)
+  for (const one of [who, colleague]) assert.notEqual((await one.session()).person, null)
+})
+
 test('signing in asks for a code after the right password only', async () => {
   const { email_address, secret } = await careful()
   const who = visitor(service)

@@ -127,11 +127,13 @@ export const account_calls: Actions = {
     method: 'POST',
     path: '/console/account/two_step/confirm',
     reach: 'self',
-    description: 'Switches the second factor on, with the secret of before and a code that the app made of it.',
+    description:
+      'Switches the second factor on, with the secret of before and a code that the app made of it, and ends all other ' +
+      'sessions.',
     body: { current_password, secret: text('Secret that was begun with.').required(), code },
     answer: { recovery_codes },
     run: async (context, body) => {
-      const { address, now } = context
+      const { principal, address, now } = context
       const user = await prove(context, body.current_password)
       if (user.totp_secret !== null) refuseParameters(['two_step: is on already'])
       if (!isTotpSecret(body.secret)) refuseParameters(['secret: must be the one that was begun with'])
@@ -145,6 +147,8 @@ export const account_calls: Actions = {
           .set({ totp_secret, totp_enabled_at: at, totp_last_step: String(step), updated_at: at })
           .where('id', '=', user.id)
           .execute()
+        // Whoever is in by the password alone may be the one who is to be kept out.
+        await endSessions(trx, { user_id: user.id, except: principal.session_id })
         await note(trx, context, 'two_step_enabled')
         await notify(trx, context, user, { kind: 'two_step_changed', parameters: { enabled: true, at, address } })
         return { recovery_codes: await makeRecoveryCodes(trx, user.id) }

@@ -31,7 +31,7 @@ export const en = {
   two_step_key: 'Key',
   two_step_code: 'The six digits that the app shows now',
   two_step_confirm: 'Switch on',
-  two_step_on: 'Two-step sign-in is on now.',
+  two_step_on: 'Two-step sign-in is on now. All other sessions have ended.',
   two_step_end: 'Switch off',
   two_step_end_heading: 'Switch two-step sign-in off?',
   two_step_end_sentence: 'From then on, your password alone opens your account.',

@@ -32,7 +32,7 @@ export const nl: Translation<typeof en> = {
   two_step_key: 'Sleutel',
   two_step_code: 'De zes cijfers die de app nu toont',
   two_step_confirm: 'Aanzetten',
-  two_step_on: 'Inloggen in twee stappen staat nu aan.',
+  two_step_on: 'Inloggen in twee stappen staat nu aan. Alle andere sessies zijn beëindigd.',
   two_step_end: 'Uitzetten',
   two_step_end_heading: 'Inloggen in twee stappen uitzetten?',
   two_step_end_sentence: 'Vanaf dan opent alleen uw wachtwoord uw account.',
