@@ -901,6 +901,19 @@ test('93, 94, 95: the interface tells apart no token, a bad one, and one without
   assert.equal((await call('PATCH /v1/tasks/1/unmark_completed', { form: form.toString() })).status, 401)
 })
 
+test('93: a header that cannot hold a token is answered as a bad token, and another scheme as none', async () => {
+  const ask = async (authorization: string) => {
+    const answer = await call('GET /v1/debtors?administration_id=1', { headers: { authorization } })
+    assert.equal(answer.status, 401, authorization)
+    assert.equal((answer.body as { code: string }).code, 'unauthorized')
+    return answer.headers.get('www-authenticate')
+  }
+  for (const broken of ['Bearer', 'bEaReR', 'Bearer a b', 'Bearer t\u00f6ken', 'Bearer "x"', `Bearer ${'x'.repeat(501)}`])
+    assert.equal(await ask(broken), 'Bearer realm="Dunlin", error="invalid_token"', broken)
+  for (const other of ['Basic eDp5', 'Bearerx abc', 'nonsense'])
+    assert.equal(await ask(other), 'Bearer realm="Dunlin"', other)
+})
+
 test('96: from an address off the list, access and refresh token end, and it is recorded once', async () => {
   const connected = await connect({ ip_allow_list: ['192.0.2.1', '127.0.0.1'] })
   const { application, tenant, grant_id } = connected

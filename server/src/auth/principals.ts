@@ -34,8 +34,9 @@ export function makePrincipals({ database, memory, now, log }: Options): Princip
   const clients = memory.cache<Client | null>()
   const countWrong = countWrongSecrets(now)
 
-  async function find(token: string | null): Promise<Known> {
-    if (token === null) return refuseBearer('Send a token as «Authorization: Bearer …».')
+  async function find(header: string | undefined): Promise<Known> {
+    const token = bearerToken(header)
+    if (token === null) return refuseWithoutToken(header)
     return known.find(token, async () => {
       const { rows } = await database.pool.query<BearerRow>({
         name: 'bearer',
@@ -87,9 +88,9 @@ export function makePrincipals({ database, memory, now, log }: Options): Princip
       const token = bearerToken(header)
       const found = token === null ? undefined : known.get(token)
       // A token ends for good when its address is not listed, so that is never decided from memory.
-      return found?.allows(address) ? check(found, address) : find(token).then((one) => check(one, address))
+      return found?.allows(address) ? check(found, address) : find(header).then((one) => check(one, address))
     },
-    renew: (header, address) => find(bearerToken(header)).then((one) => check(one, address)),
+    renew: (header, address) => find(header).then((one) => check(one, address)),
     basic: async (header, address) => application((await prove(header, address)).client, address),
     client: prove,
   }
@@ -165,6 +166,14 @@ function refuseAddress(caller: string): never {
   const refusal = new Refusal('forbidden', 'This address is not on the IP allow list.')
   refusal.about = { caller }
   throw refusal
+}
+
+/** Whoever names the scheme meant to show a token, however broken that is; others hear what to send (RFC 6750, 3.1). */
+function refuseWithoutToken(header = ''): never {
+  if (/^bearer(\s|$)/i.test(header)) {
+    return refuseBearer('What stands behind Bearer cannot be a token.', 'invalid_token')
+  }
+  return refuseBearer('Send a token as «Authorization: Bearer …».')
 }
 
 function refuseBearer(message: string, error?: string): never {
