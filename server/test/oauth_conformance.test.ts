@@ -272,7 +272,7 @@ test('39, 83: only POST is possible, also with everything in the address', async
   const { application, ...connected } = await connect()
   const { access_token } = await tokens({ application, ...connected })
   for (const path of ['/oauth/token', '/oauth/introspect', '/oauth/revoke']) {
-    for (const method of ['GET', 'PUT', 'PATCH', 'DELETE']) {
+    for (const method of ['GET', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']) {
       const answer = await call(`${method} ${path}?token=${access_token}&grant_type=refresh_token`, {
         basic: application,
         headers: { accept: 'text/html' },
@@ -280,6 +280,20 @@ test('39, 83: only POST is possible, also with everything in the address', async
       refused(answer, 405, 'invalid_request')
       assert.equal(answer.headers.get('allow'), 'POST')
     }
+  }
+})
+
+test('39: what describes the server is only got, and people are only sent to it or send a form', async () => {
+  for (const [path, others, allow] of [
+    ['/.well-known/oauth-authorization-server', ['POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'], 'GET, HEAD'],
+    ['/oauth/authorize', ['PUT', 'PATCH', 'DELETE', 'OPTIONS'], 'GET, POST, HEAD'],
+  ] as const) {
+    for (const method of others) {
+      const answer = await call(`${method} ${path}`)
+      assert.deepEqual([answer.status, answer.headers.get('allow')], [405, allow], `${method} ${path}`)
+      assert.equal((answer.body as { code: string }).code, 'method_not_allowed')
+    }
+    assert.notEqual((await call(`HEAD ${path}`)).status, 405)
   }
 })
 

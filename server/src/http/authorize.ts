@@ -1,15 +1,15 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Refusal, refuse } from '../api/errors.ts'
 import { type Asked, asked_names, decide, readAuthorization } from '../auth/oauth/authorize.ts'
 import { isObject } from '../domain/is_object.ts'
 import type { Query } from '../runtime/reads.ts'
 import { checkOrigin, countVisit, readVisit } from './browser.ts'
+import { refuseOtherMethods } from './other_methods.ts'
 import type { Serving } from './serving.ts'
 
 const path = '/oauth/authorize'
 /** An address that browsers can be sent to. No link that asks for something is nearly as long. */
 const here_letters_max = 10_000
-const other_methods: HTTPMethods[] = ['PUT', 'PATCH', 'DELETE']
 
 /** Where the browser of a person comes from other software, and goes back to it with the answer. */
 export function addAuthorize(room: FastifyInstance, serving: Serving): void {
@@ -55,12 +55,7 @@ export function addAuthorize(room: FastifyInstance, serving: Serving): void {
     return reply.redirect(await decide(serving.database.db, found, consent, by), 303)
   })
 
-  room.route({
-    method: other_methods,
-    url: path,
-    onRequest: async () => refuse('method_not_allowed', 'Open this in a browser.', { allow: 'GET, POST' }),
-    handler: () => {},
-  })
+  refuseOtherMethods(room, path, ['GET', 'POST'])
 }
 
 /** The same question once more, for a person who has to sign in, or look at it anew. */

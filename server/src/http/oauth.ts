@@ -1,5 +1,4 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify'
-import { refuse } from '../api/errors.ts'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Proven } from '../auth/oauth/clients.ts'
 import { refuseOAuth, toOAuth } from '../auth/oauth/errors.ts'
 import { introspect } from '../auth/oauth/introspect.ts'
@@ -9,6 +8,7 @@ import type { IntrospectedToken, OAuthRequest } from '../auth/oauth/request.ts'
 import { revoke } from '../auth/oauth/revoke.ts'
 import { answerToken } from '../auth/oauth/token.ts'
 import { noteError, toRefusal } from './errors.ts'
+import { refuseOtherMethods } from './other_methods.ts'
 import { limitHeaders } from './rate_limit.ts'
 import type { Serving } from './serving.ts'
 import { refuseUnknownClient } from './unknown_clients.ts'
@@ -21,7 +21,7 @@ declare module 'fastify' {
 
 const json = 'application/json; charset=utf-8'
 const body_bytes_max = 64 * 1024
-const other_methods: HTTPMethods[] = ['GET', 'HEAD', 'PUT', 'PATCH', 'DELETE']
+const metadata_path = '/.well-known/oauth-authorization-server'
 
 const endpoints: { readonly [url: string]: (request: OAuthRequest) => Promise<object> } = {
   '/oauth/token': answerToken,
@@ -59,17 +59,13 @@ export function addOAuth(app: FastifyInstance, serving: Serving): void {
           return JSON.stringify(result)
         },
       })
-      room.route({
-        method: other_methods,
-        url,
-        onRequest: async () => refuse('method_not_allowed', 'Use POST.', { allow: 'POST' }),
-        handler: () => {},
-      })
+      refuseOtherMethods(room, url, ['POST'])
     }
-    room.get('/.well-known/oauth-authorization-server', async (_request, reply) => {
+    room.get(metadata_path, async (_request, reply) => {
       reply.type(json)
       return JSON.stringify(metadata(serving.base_url()))
     })
+    refuseOtherMethods(room, metadata_path, ['GET'])
   })
 }
 

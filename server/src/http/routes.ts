@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Refusal, refuse } from '../api/errors.ts'
 import { isBodiless, type Operation } from '../api/operations.ts'
 import type { Principal } from '../api/principal.ts'
@@ -6,6 +6,7 @@ import { releasePage, sendPageTo } from '../runtime/page_writer.ts'
 import { type Query, readList, readOne, withoutBrackets } from '../runtime/reads.ts'
 import type { Calling } from '../runtime/transact.ts'
 import { write } from '../runtime/writes.ts'
+import { refuseOtherMethods } from './other_methods.ts'
 import { type Limited, limitHeaders } from './rate_limit.ts'
 import { cutOff, onRequestEnd } from './request_end.ts'
 import type { Serving } from './serving.ts'
@@ -13,7 +14,6 @@ import { refuseUnknownClient } from './unknown_clients.ts'
 import { takeFiles } from './uploads.ts'
 
 const json = 'application/json; charset=utf-8'
-const methods: HTTPMethods[] = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']
 
 /** Lets a request in, or refuses it, before its body is read; at once, where nobody has to be asked. */
 type Doorkeeper = (operation: Operation, request: FastifyRequest, reply: FastifyReply) => Promise<void> | undefined
@@ -60,16 +60,11 @@ export function addRoutes(
       for (const operation of with_files) add(scope, operation)
     })
   for (const [path, here] of Map.groupBy(operations, url)) {
-    const allowed = new Set<HTTPMethods>(here.map((operation) => operation.method))
-    if (allowed.has('GET')) allowed.add('HEAD')
-    const allow = [...allowed].join(', ')
-    app.route({
-      method: methods.filter((method) => !allowed.has(method)),
-      url: path,
-      onRequest: async (request) =>
-        refuse('method_not_allowed', `${request.method} is not possible here; use ${allow}.`, { allow }),
-      handler: () => {},
-    })
+    refuseOtherMethods(
+      app,
+      path,
+      here.map(({ method }) => method),
+    )
   }
 }
 
