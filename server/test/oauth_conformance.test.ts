@@ -6,7 +6,7 @@ import { createGrant } from '../src/auth/oauth/family.ts'
 import { createPerson } from '../src/auth/people.ts'
 import { permission_names } from '../src/auth/permissions.ts'
 import { hashSecret } from '../src/auth/secrets.ts'
-import { startService } from './harness.ts'
+import { type Answer, startService } from './harness.ts'
 import { leaks } from './leaks.ts'
 import { type Basic, challengeOf, partnerOf, redirect_uri, refused, soon, tokensOf } from './oauth.ts'
 import { until } from './until.ts'
@@ -978,6 +978,28 @@ test('98, 99: a permission that is taken away is gone at once and for good; one 
     assert.equal(await scope(access_token), 'tasks:read')
   }
   assert.equal(tokensOf(await refresh(application, second.refresh_token)).scope, 'tasks:read')
+})
+
+test('72, 98: where no permission is left no token is given, and nothing is used up', async () => {
+  const none = (answer: Answer) => refused(answer, 400, 'invalid_scope', /^No permission is left/)
+  const connected = await connect({ permissions: ['debtors:read', 'tasks:read'] })
+  const { application, grant_id } = connected
+  const first = await tokens(connected)
+  const narrow = tokensOf(await refresh(application, first.refresh_token, { scope: 'debtors:read' }))
+  const unused = await code(grant_id)
+  await setApplication(application.id, { permissions: ['tasks:read'] })
+  none(await refresh(application, first.refresh_token))
+  await setApplication(application.id, { permissions: ['invoices:read'] })
+  none(await exchange(application, unused))
+  none(await refresh(application, narrow.refresh_token))
+  await db.updateTable('grants').set({ permissions: ['invoices:read'] }).where('id', '=', grant_id).execute()
+  assert.equal(tokensOf(await exchange(application, unused)).scope, 'invoices:read')
+  assert.equal(tokensOf(await refresh(application, narrow.refresh_token)).scope, 'invoices:read')
+
+  const { machine } = await machineOf({ permissions: ['debtors:read'] })
+  tokensOf(await token(machine, machine_request))
+  await setApplication(machine.id, { permissions: [] })
+  for (let count = 0; count < 2; count++) none(await token(machine, machine_request))
 })
 
 test('101: the interface and introspection agree on the second in which a token ends', async () => {

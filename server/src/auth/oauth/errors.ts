@@ -33,6 +33,9 @@ export function refuseOAuth(error: OAuthErrorName, message: string): never {
   throw new OAuthRefusal(error, message)
 }
 
+/** A token that may do nothing is not given: whoever holds it could only wonder. */
+export const nothing_left = 'No permission is left that a token could have.'
+
 /** Refusals of ours that have a name of their own in the standard. */
 const named: { readonly [code in ErrorCode]?: OAuthErrorName } = {
   unauthorized: 'invalid_client',

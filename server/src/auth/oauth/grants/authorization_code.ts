@@ -6,7 +6,7 @@ import { hashSecret } from '../../secrets.ts'
 import { type Check, firstBroken } from '../checks.ts'
 import type { Client } from '../clients.ts'
 import { provesChallenge } from '../codes.ts'
-import { refuseOAuth } from '../errors.ts'
+import { nothing_left, refuseOAuth } from '../errors.ts'
 import { endGrant } from '../family.ts'
 import { issuePair, type TokenAnswer } from '../issue.ts'
 import { required } from '../parameters.ts'
@@ -56,6 +56,7 @@ const checks: readonly Check<Facts>[] = [
     error: 'invalid_grant',
     says: 'code_verifier does not belong to the code_challenge of the authorization request.',
   },
+  { holds: ({ found }) => found.permissions.length > 0, error: 'invalid_scope', says: nothing_left },
 ]
 
 /** Exchanges a code, once, for the first pair of its grant. A scope in the request means nothing here. */

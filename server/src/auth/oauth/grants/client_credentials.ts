@@ -4,7 +4,7 @@ import type { Tables } from '../../../db/schema.ts'
 import { audit } from '../../audit.ts'
 import { deriveSecret, hashSecret, sameHash } from '../../secrets.ts'
 import type { Client } from '../clients.ts'
-import { refuseOAuth } from '../errors.ts'
+import { nothing_left, refuseOAuth } from '../errors.ts'
 import { createGrant } from '../family.ts'
 import { lifetimes, type TokenAnswer } from '../issue.ts'
 import { readScope } from '../parameters.ts'
@@ -60,7 +60,7 @@ async function findLiving(db: Kysely<Tables>, { id }: Client): Promise<Living[]>
 /** The token that the client has already, if it has one with these permissions and from this secret. */
 function again({ client_secret }: OAuthRequest, living: readonly Living[], asked: readonly string[] | null) {
   for (const { nonce, token_hash, created_s, permissions, offered } of living) {
-    if (permissions.join(' ') !== (asked ?? offered).join(' ')) continue
+    if (permissions.length === 0 || permissions.join(' ') !== (asked ?? offered).join(' ')) continue
     const access_token = deriveSecret('access_token', client_secret, nonce)
     if (sameHash(hashSecret(access_token), token_hash)) return { access_token, permissions, created_s, ended: false }
   }
@@ -75,6 +75,7 @@ async function issue(db: Kysely<Tables>, request: OAuthRequest, asked: readonly 
   if (!permissions.every((one) => application.permissions.includes(one))) {
     return refuseOAuth('invalid_scope', 'scope has a permission that the application does not have.')
   }
+  if (permissions.length === 0) return refuseOAuth('invalid_scope', nothing_left)
   const grant_id = await holdGrant(db, application, { address, now })
   const living = await findLiving(db, client)
   const known = again(request, living, permissions)

@@ -4,7 +4,7 @@ import { access_token_permissions, grant_joins, grant_lives, grant_permissions }
 import { deriveSecret, hashSecret } from '../../secrets.ts'
 import { type Check, firstBroken } from '../checks.ts'
 import type { Client } from '../clients.ts'
-import { refuseOAuth } from '../errors.ts'
+import { nothing_left, refuseOAuth } from '../errors.ts'
 import { endGrant } from '../family.ts'
 import { lifetimes, type Pair, pairAnswer, type TokenAnswer } from '../issue.ts'
 import { readScope, required } from '../parameters.ts'
@@ -42,6 +42,10 @@ type Facts = { found: RefreshTokenRow; client: Client; asked: readonly string[] 
 
 const unknown = 'The refresh token is unknown, expired or revoked.'
 
+/** What the pair may do that a token gives now, or gave when it was used. */
+const givenBy = ({ used_s_ago, permissions, successor_permissions }: RefreshTokenRow): string[] =>
+  used_s_ago === null ? permissions : successor_permissions
+
 const repeatable = ({ found }: Facts): boolean =>
   found.used_s_ago !== null && found.used_s_ago <= repeats_s && found.nonce !== null && found.successor_fresh
 
@@ -65,6 +69,7 @@ const checks: readonly Check<Facts>[] = [
     error: 'invalid_scope',
     says: 'scope has a permission that was not granted.',
   },
+  { holds: ({ found }) => givenBy(found).length > 0, error: 'invalid_scope', says: nothing_left },
 ]
 
 /**
@@ -104,7 +109,8 @@ const replace_sql = `
     from refresh_tokens r join grants g on g.id = r.grant_id ${grant_joins}
     where r.token_hash = $1::bytea and r.used_at is null and r.revoked_at is null and r.expires_at > $2::timestamptz
       and g.application_id = $3::bigint and ${grant_lives}
-      and ($4::text[] is null or ($4::text[] <@ g.permissions and $4::text[] <@ p.permissions))
+      and case when $4::text[] is null then ${grant_permissions} <> '{}'
+               else $4::text[] <@ g.permissions and $4::text[] <@ p.permissions end
     for update of g, r
   )
   select permissions, replace_refresh_token(id, parent_id, grant_id, permissions, $2, $5, $6, $7, $8, $9, $10)
