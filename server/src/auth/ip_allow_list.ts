@@ -20,17 +20,36 @@ export function allowList(entries: readonly string[]): (address: string) => bool
   if (entries.length === 0) return () => true
   const list = new BlockList()
   for (const entry of entries) {
-    const [address = '', prefix] = entry.split('/')
+    const [written = '', prefix] = entry.split('/')
+    const address = prefix === undefined ? unmapped(written) : written
     const family = isIP(address) === 6 ? 'ipv6' : 'ipv4'
     if (prefix === undefined) list.addAddress(address, family)
     else list.addSubnet(address, Number(prefix), family)
   }
   return (address) => {
-    const plain = unmapped(address)
+    const plain = unmapped(address).replace(/%.*$/, '')
     const family = isIP(plain)
     return family !== 0 && list.check(plain, family === 6 ? 'ipv6' : 'ipv4')
   }
 }
 
-/** A socket that listens on both families shows IPv4 callers as ::ffff:192.0.2.1. */
-export const unmapped = (address: string): string => address.replace(/^::ffff:(?=\d+\.\d+\.\d+\.\d+$)/i, '')
+/**
+ * The address alone of what proxies write down: some add the port of the caller, with brackets around IPv6. Whatever is
+ * no address stays as it is.
+ */
+export function bareAddress(written: string): string {
+  const [, bracketed, before_port] = /^(?:\[([^\]]+)\](?::\d{1,5})?|([^:]+):\d{1,5})$/.exec(written) ?? []
+  const address = bracketed ?? before_port ?? written
+  return isIP(address) === 0 ? written : unmapped(address)
+}
+
+/** A socket that listens on both families shows IPv4 callers as ::ffff:192.0.2.1; others write ::ffff:c000:201. */
+export function unmapped(address: string): string {
+  if (!/:ffff:/i.test(address) || isIP(address) !== 6 || address.includes('%')) return address
+  // However it was written, this has one way to write it.
+  const { hostname } = new URL(`http://[${address}]`)
+  const [, high, low] = /^\[::ffff:([\da-f]{1,4}):([\da-f]{1,4})\]$/.exec(hostname) ?? []
+  if (high === undefined || low === undefined) return address
+  const bytes = Buffer.from(`${high.padStart(4, '0')}${low.padStart(4, '0')}`, 'hex')
+  return bytes.join('.')
+}

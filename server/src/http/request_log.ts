@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type ErrorCode, errors } from '../api/errors.ts'
+import { bareAddress } from '../auth/ip_allow_list.ts'
 import { rawError } from './errors.ts'
 import { onRequestEnd, requestsUnderWay } from './request_end.ts'
 import type { Serving } from './serving.ts'
@@ -62,7 +63,7 @@ export function makeRequestLog({ observe, pressure, log }: Serving): RequestLog 
   return {
     follow: (request, reply) => {
       // Worked out once: a request that was broken off has no connection any more that could be asked.
-      Object.defineProperty(request, 'ip', { value: request.ip })
+      Object.defineProperty(request, 'ip', { value: bareAddress(request.ip) })
       onRequestEnd(reply.raw, (sent) => note(request, reply, sent))
     },
     answerBroken: (error, socket) => {

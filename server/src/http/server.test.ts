@@ -300,6 +300,42 @@ test('a token with an allow list is refused from elsewhere, and lives on', async
   assert.equal((await from('2001:db8::7')).status, 200)
 })
 
+test('a caller is known by its address, however proxies write that down', async () => {
+  const guarded = await given.token(tenant, { ip_allow_list: ['192.0.2.1', '2001:db8::/32', '::ffff:c633:6407'] })
+  const from = async (forwarded: string) =>
+    (
+      await call(`GET /v1/debtors?administration_id=${administration_id}`, {
+        token: guarded,
+        headers: { 'x-forwarded-for': forwarded },
+      })
+    ).status
+  for (const listed of [
+    '192.0.2.1:5678',
+    '::ffff:192.0.2.1',
+    '::ffff:c000:201',
+    '[::FFFF:C000:201]:99',
+    '0:0:0:0:0:ffff:c000:0201',
+    '[2001:db8::7]',
+    '[2001:db8::7]:99',
+    '198.51.100.7',
+    // Another proxy, which is believed, in front of the one that we hear.
+    '192.0.2.1:5678, 127.0.0.1:8443',
+    '203.0.113.9, 192.0.2.1:5678, ::ffff:7f00:1',
+  ])
+    assert.equal(await from(listed), 200, listed)
+  for (const other of [
+    '192.0.2.2:5678',
+    '::ffff:c000:202',
+    '[2001:db9::7]:99',
+    '::1:ffff:c000:201',
+    '192.0.2.1:5678:9',
+    '[192.0.2.1',
+    '192.0.2.1, 203.0.113.9:80',
+    'unknown',
+  ])
+    assert.equal(await from(other), 403, other)
+})
+
 test('a request id of the caller comes back; a strange one is replaced', async () => {
   const ask = async (id: string) =>
     (await call('GET /health', { headers: { 'x-request-id': id } })).headers.get('x-request-id')

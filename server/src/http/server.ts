@@ -14,6 +14,7 @@ import { limitSilence, onRequestEnd } from './request_end.ts'
 import { makeRequestLog, type RequestLog } from './request_log.ts'
 import { addInterface } from './routes.ts'
 import type { Serving } from './serving.ts'
+import { trustedProxies } from './trusted_proxies.ts'
 
 /** Lists of 1,000 identifiers travel in the address, which Node counts as a header. */
 const header_bytes_max = 128 * 1024
@@ -37,7 +38,7 @@ export function makeServer(serving: Serving): FastifyInstance {
     http: { maxHeaderSize: header_bytes_max, requestTimeout: 120_000, requireHostHeader: false },
     keepAliveTimeout: 75_000,
     bodyLimit: 20 * 1024 * 1024,
-    trustProxy: serving.trust_proxy.length > 0 ? serving.trust_proxy : false,
+    trustProxy: serving.trust_proxy.length > 0 ? trustedProxies(serving.trust_proxy) : false,
     routerOptions: { maxParamLength: 1000 },
     return503OnClosing: false,
     forceCloseConnections: 'idle',
