@@ -193,6 +193,36 @@ test('32: whatever stands in the body, the answer is an error of the standard', 
     )
 })
 
+test('32: no parameter may come twice, whoever asks for it, in a form or in JSON, also when it is escaped', async () => {
+  const { application: basic } = await connect()
+  const { machine } = await machineOf({ permissions: ['debtors:read', 'tasks:read'] })
+  const twice = (answer: Answer) => refused(answer, 400, 'invalid_request', /^Send each parameter once\.$/)
+  const json = (path: string, who: Basic, body: string) =>
+    call(`POST ${path}`, { basic: who, body, headers: { 'content-type': 'application/json' } })
+  const usual = '"grant_type":"client_credentials"'
+  for (const more of [
+    'scope=tasks:read&scope=debtors:read',
+    'state=a&state=a',
+    'state=&state=',
+    'client_id=&client_id=',
+  ])
+    twice(await call('POST /oauth/token', { basic: machine, form: `grant_type=client_credentials&${more}` }))
+  for (const more of [
+    usual,
+    '"scope":"tasks:read","scope":"debtors:read"',
+    '"scope":"tasks:read","\\u0073cope":"tasks:read"',
+    '"state":1,"state" : {"state":2}',
+    '"__proto__":"x","__proto__":"x"',
+  ])
+    twice(await json('/oauth/token', machine, `{${usual},${more}}`))
+  for (const path of ['/oauth/introspect', '/oauth/revoke']) {
+    twice(await call(`POST ${path}`, { basic, form: 'token=x&token_type_hint=a&token_type_hint=b' }))
+    twice(await json(path, basic, '{"token":"x","token":"y"}'))
+  }
+  const nested = `{${usual},"state":{"a":1,"b":{"a":"\\"a\\":"}},"a":"state: \\"state\\":1","b":2}`
+  tokensOf(await json('/oauth/token', machine, nested))
+})
+
 test('33: broken bodies, unknown types and bodies that are too long are refused with the reason', async () => {
   const { application: basic } = await connect()
   const send = (body: string, type: string) =>
@@ -922,7 +952,14 @@ test('93: a header that cannot hold a token is answered as a bad token, and anot
     assert.equal((answer.body as { code: string }).code, 'unauthorized')
     return answer.headers.get('www-authenticate')
   }
-  for (const broken of ['Bearer', 'bEaReR', 'Bearer a b', 'Bearer t\u00f6ken', 'Bearer "x"', `Bearer ${'x'.repeat(501)}`])
+  for (const broken of [
+    'Bearer',
+    'bEaReR',
+    'Bearer a b',
+    'Bearer t\u00f6ken',
+    'Bearer "x"',
+    `Bearer ${'x'.repeat(501)}`,
+  ])
     assert.equal(await ask(broken), 'Bearer realm="Dunlin", error="invalid_token"', broken)
   for (const other of ['Basic eDp5', 'Bearerx abc', 'nonsense'])
     assert.equal(await ask(other), 'Bearer realm="Dunlin"', other)
@@ -992,7 +1029,11 @@ test('72, 98: where no permission is left no token is given, and nothing is used
   await setApplication(application.id, { permissions: ['invoices:read'] })
   none(await exchange(application, unused))
   none(await refresh(application, narrow.refresh_token))
-  await db.updateTable('grants').set({ permissions: ['invoices:read'] }).where('id', '=', grant_id).execute()
+  await db
+    .updateTable('grants')
+    .set({ permissions: ['invoices:read'] })
+    .where('id', '=', grant_id)
+    .execute()
   assert.equal(tokensOf(await exchange(application, unused)).scope, 'invoices:read')
   assert.equal(tokensOf(await refresh(application, narrow.refresh_token)).scope, 'invoices:read')
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { outOfBounds, readJson } from './json.ts'
+import { outOfBounds, readJson, repeatedNames } from './json.ts'
 
 const look = (text: string): string | null => outOfBounds(Buffer.from(text))
 
@@ -66,4 +66,17 @@ test('what a caller sends is parsed, refused with its place, or no JSON', () => 
     () => readJson(`[${'['.repeat(20_000)}`, 'fields'),
     /^Refusal: fields: must not be nested deeper than 32$/,
   )
+})
+
+test('names that come again in an object are found, and those inside of others are left alone', () => {
+  fc.assert(
+    fc.property(fc.dictionary(fc.string(), fc.jsonValue({ maxDepth: 4 })), (object) => {
+      const text = JSON.stringify(object, null, 1)
+      assert.deepEqual(repeatedNames(text), [])
+      const names = Object.keys(object)
+      const again = `${text.slice(0, -1)}${names.length > 0 ? ',' : ''}${names.map((one) => `${JSON.stringify(one)}:0`)}}`
+      assert.deepEqual(repeatedNames(again).sort(), names.sort())
+    }),
+  )
+  assert.deepEqual(repeatedNames('{"a":1,"\\u0061":2,"b":{"c":1,"c":2},"c":"\\\\","d":["a"]}'), ['a'])
 })

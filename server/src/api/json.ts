@@ -28,6 +28,25 @@ export function readJson(text: Buffer | string, place: string): unknown {
   }
 }
 
+/** A text in JSON, and the colon that makes a name of it, or whatever opens or closes. */
+const marks = /("[^"\\]*(?:\\.[^"\\]*)*")(\s*:)?|[[\]{}]/gs
+
+/** Names that come more than once in an object. Its text was parsed before: only what stands there last shows. */
+export function repeatedNames(text: string): string[] {
+  const seen = new Set<string>()
+  const repeated = new Set<string>()
+  let depth = 0
+  for (const [mark, written, names] of text.matchAll(marks)) {
+    if (written === undefined) depth += mark === '{' || mark === '[' ? 1 : -1
+    if (written === undefined || names === undefined || depth !== 1) continue
+    // It is a text of JSON, with all that can be escaped in one.
+    const name = String(JSON.parse(written))
+    if (seen.has(name)) repeated.add(name)
+    seen.add(name)
+  }
+  return [...repeated]
+}
+
 const [quote, backslash, comma, colon] = [34, 92, 44, 58]
 const [object_opens, object_closes, list_opens, list_closes] = [123, 125, 91, 93]
 

@@ -3,6 +3,7 @@ import { Refusal, refuse } from '../api/errors.ts'
 import { type Asked, asked_names, decide, readAuthorization } from '../auth/oauth/authorize.ts'
 import { isObject } from '../domain/is_object.ts'
 import type { Query } from '../runtime/reads.ts'
+import { takeParameters } from './bodies.ts'
 import { checkOrigin, countVisit, readVisit } from './browser.ts'
 import { refuseOtherMethods } from './other_methods.ts'
 import type { Serving } from './serving.ts'
@@ -11,9 +12,13 @@ const path = '/oauth/authorize'
 /** An address that browsers can be sent to. No link that asks for something is nearly as long. */
 const here_letters_max = 10_000
 
-/** Where the browser of a person comes from other software, and goes back to it with the answer. */
+/**
+ * Where the browser of a person comes from other software, and goes back to it with the answer. Give it a room of its
+ * own: bodies are read in another way here.
+ */
 export function addAuthorize(room: FastifyInstance, serving: Serving): void {
   const issuer = serving.base_url
+  takeParameters(room)
 
   room.get(path, async (request, reply) => {
     protect(reply)

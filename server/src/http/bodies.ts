@@ -1,7 +1,8 @@
 import type { FastifyInstance } from 'fastify'
 import { Refusal, refuseParameters } from '../api/errors.ts'
-import { readJson } from '../api/json.ts'
+import { readJson, repeatedNames } from '../api/json.ts'
 import { overloaded } from '../api/overload.ts'
+import { isObject } from '../domain/is_object.ts'
 import { makeBodyRoom } from './body_room.ts'
 import { parseForm } from './forms.ts'
 
@@ -18,6 +19,21 @@ export function takeBodies(app: FastifyInstance): void {
   app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, text, done) =>
     done(null, parseForm(String(text))),
   )
+}
+
+/** The same where a parameter may be given once: a name that comes again makes a list in JSON as it does in a form. */
+export function takeParameters(room: FastifyInstance): void {
+  room.removeContentTypeParser('application/json')
+  room.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_request, bytes, done) =>
+    done(null, parseParameters(bytes as Buffer)),
+  )
+}
+
+function parseParameters(bytes: Buffer): unknown {
+  const body = parseBody(bytes)
+  if (!isObject(body)) return body
+  const lists = repeatedNames(bytes.toString()).map((name): [string, unknown] => [name, []])
+  return lists.length === 0 ? body : Object.fromEntries([...Object.entries(body), ...lists])
 }
 
 /** Some programs put it in front of what they write; readers may take no notice of it (RFC 8259, 8.1). */

@@ -24,7 +24,7 @@ export function addConsole(app: FastifyInstance, serving: Serving): void {
   app.register(async (room) => {
     await room.register(cookies)
     room.decorateRequest('visit', null)
-    addAuthorize(room, serving)
+    room.register(async (own) => addAuthorize(own, serving))
     addLive(room, serving)
     const operations = serving.operations.filter(({ auth }) => auth === 'Session')
     addRoutes(

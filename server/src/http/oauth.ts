@@ -7,6 +7,7 @@ import { type Parameters, readParameters } from '../auth/oauth/parameters.ts'
 import type { IntrospectedToken, OAuthRequest } from '../auth/oauth/request.ts'
 import { revoke } from '../auth/oauth/revoke.ts'
 import { answerToken } from '../auth/oauth/token.ts'
+import { takeParameters } from './bodies.ts'
 import { noteError, toRefusal } from './errors.ts'
 import { refuseOtherMethods } from './other_methods.ts'
 import { limitHeaders } from './rate_limit.ts'
@@ -32,6 +33,7 @@ const endpoints: { readonly [url: string]: (request: OAuthRequest) => Promise<ob
 /** The part of OAuth that programs speak: tokens, what they are, their end, and the description of the server. */
 export function addOAuth(app: FastifyInstance, serving: Serving): void {
   app.register(async (room) => {
+    takeParameters(room)
     room.decorateRequest('proven', null)
     room.setErrorHandler((error, request, reply) => {
       const refusal = toOAuth(toRefusal(error))

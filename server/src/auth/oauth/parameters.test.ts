@@ -3,14 +3,15 @@ import { test } from 'node:test'
 import { readParameters, readScope, required } from './parameters.ts'
 
 test('a parameter is one text; empty and null are absent, and nothing is inherited', () => {
-  const read = readParameters({ text: 'x', empty: '', nothing: null, list: ['x'], number: 5, object: {} })
+  const read = readParameters({ text: 'x', empty: '', nothing: null, number: 5, object: {} })
   assert.equal(read('text'), 'x')
   for (const name of ['empty', 'nothing', 'absent', 'constructor', '__proto__', 'toString'])
     assert.equal(read(name), undefined, name)
-  for (const name of ['list', 'number', 'object']) assert.throws(() => read(name), { error: 'invalid_request' })
+  for (const name of ['number', 'object']) assert.throws(() => read(name), { error: 'invalid_request' })
   assert.throws(() => required(read, 'absent'), { message: 'Missing required parameter: absent.' })
   assert.equal(readParameters(undefined)('text'), undefined)
-  for (const body of [[], 'x', 5, true]) assert.throws(() => readParameters(body), { error: 'invalid_request' })
+  for (const body of [[], 'x', 5, true, { list: ['x'] }, { text: 'x', other: [] }])
+    assert.throws(() => readParameters(body), { error: 'invalid_request' })
 })
 
 test('a scope is a set of names between spaces; without a name it is left open', () => {

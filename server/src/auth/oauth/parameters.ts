@@ -3,13 +3,17 @@ import { refuseOAuth } from './errors.ts'
 /** Reads one parameter of a request; undefined when it is absent or empty, which the standard takes for the same. */
 export type Parameters = (name: string) => string | undefined
 
-/** A body as parameters. Each may be there once, as a text; those that nobody asks for are ignored. */
+/**
+ * A body as parameters. Each may be there once, also one that nobody asks for, which is ignored otherwise; what came
+ * more often is a list. Those that are asked for must be texts.
+ */
 export function readParameters(body: unknown): Parameters {
   const given = body ?? {}
   if (typeof given !== 'object' || Array.isArray(given)) {
     return refuseOAuth('invalid_request', 'The body must be an object or a form.')
   }
   const members = new Map<string, unknown>(Object.entries(given))
+  if ([...members.values()].some(Array.isArray)) return refuseOAuth('invalid_request', 'Send each parameter once.')
   return (name) => {
     const value = members.get(name) ?? ''
     if (typeof value !== 'string') return refuseOAuth('invalid_request', `${name} must be one text.`)
