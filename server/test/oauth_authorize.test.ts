@@ -326,6 +326,48 @@ test('17: without a session, without the token of the page, or with that of some
   assert.equal(await codes(), before)
 })
 
+test('a script of the page is told where the browser goes, with an answer, an error or the question once more', async () => {
+  const { csrf_token } = await person.session()
+  const chosen = { decision: 'allow', permissions: asked.join(' '), administrations: 'all', csrf_token }
+  const ask = async (change: object, headers: Record<string, string> = person.headers()) => {
+    const accept = { accept: 'application/json', 'sec-fetch-site': 'same-origin' }
+    const json = { ...usual, ...chosen, ...change }
+    const answer = await call('POST /oauth/authorize', { json, headers: { ...headers, ...accept } })
+    assert.equal(answer.status, 200, answer.text)
+    assert.equal(answer.headers.get('cache-control'), 'no-store')
+    const { redirect_to, ...rest } = answer.body as { redirect_to: string }
+    assert.deepEqual(rest, {})
+    return new URL(redirect_to, app.base_url)
+  }
+  const { searchParams } = await ask({})
+  tokensOf(await exchange(application, searchParams.get('code') ?? ''))
+  assert.equal((await ask({ decision: 'deny' })).searchParams.get('error'), 'access_denied')
+  assert.equal((await ask({ scope: ['debtors:read', 'tasks:read'] })).searchParams.get('error'), 'invalid_request')
+  for (const once_more of [await ask({ csrf_token: 'x' }), await ask({}, {})])
+    assert.equal(`${once_more.origin}${once_more.pathname}`, `${app.base_url}/oauth/authorize`)
+  const json = { ...usual, ...chosen, redirect_uri: `${redirect_uri}/` }
+  untrusted(await call('POST /oauth/authorize', { json, headers: { ...person.headers(), accept: 'application/json' } }))
+})
+
+test('whatever goes wrong, a person reads it on a page, with the same status', async () => {
+  const headers = { ...person.headers(), accept: 'text/html,*/*;q=0.8' }
+  const { csrf_token } = await person.session()
+  const send = (fields: Record<string, string>) =>
+    call('POST /oauth/authorize', { form: new URLSearchParams(fields).toString(), headers })
+  const chosen = { ...(usual as Record<string, string>), csrf_token, decision: 'allow' }
+  for (const [answer, status] of [
+    [await send({ ...chosen, client_id: 'unknown' }), 400],
+    [await send(chosen), 400],
+    [await send({ ...chosen, csrf_token: 'x' }), 403],
+    [await call('POST /oauth/authorize', { body: 'x', headers: { ...headers, 'content-type': 'text/plain' } }), 415],
+  ] as const) {
+    assert.equal(answer.status, status, answer.text.slice(0, 200))
+    assert.match(answer.text, /<div id="root">/)
+    assert.equal(answer.headers.get('x-frame-options'), 'DENY')
+    assert.equal(answer.headers.get('cache-control'), 'no-store')
+  }
+})
+
 test('18: the page cannot be framed or cached, and its address is not passed on', async () => {
   const answer = await call(`GET ${link()}`)
   assert.equal(answer.status, 200)
@@ -335,7 +377,7 @@ test('18: the page cannot be framed or cached, and its address is not passed on'
   assert.equal(answer.headers.get('cache-control'), 'no-store')
   const policy = answer.headers.get('content-security-policy') ?? ''
   assert.match(policy, /frame-ancestors 'none'/)
-  assert.match(policy, /form-action 'self' https:\/\/app\.example\.com(;|$)/)
+  assert.match(policy, /form-action 'self'(;|$)/)
 })
 
 test('PKCE: the challenge of the link is what the exchange must prove', async () => {

@@ -1,7 +1,11 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { once } from 'node:events'
+import { createServer } from 'node:https'
+import type { AddressInfo } from 'node:net'
+import { after, test } from 'node:test'
 import type { BrowserContext, Page } from 'playwright-core'
 import { watchWayBack, wayBack } from '../../server/test/browser.ts'
+import { makeCertificate } from '../../server/test/certificate.ts'
 import { test_password } from '../../server/test/visitor.ts'
 import { colleague, sessionOf, signInOn, startSite } from './site.ts'
 
@@ -156,4 +160,70 @@ test('a link that cannot be trusted is refused on a page, before anybody signs i
   const known = await open(bad, { as: boss })
   await known.getByRole('heading', { name: 'This link cannot be used' }).waitFor()
   await known.getByText('redirect_uri').waitFor()
+})
+
+/** Software that people come back to at this address. */
+async function softwareAt(uri: string) {
+  const made = await service.given.application(owner, { permissions: ['debtors:read'] })
+  await service.database.db.updateTable('applications').set({ redirect_uri: uri }).where('id', '=', made.id).execute()
+  return { link: asks({ client_id: made.client_id, redirect_uri: uri }), ...made }
+}
+
+test('software that sends people on to another address still gets its answer', async () => {
+  const server = createServer(makeCertificate('127.0.0.1'), ({ url = '' }, answer) => {
+    const landed = `https://localhost:${(server.address() as AddressInfo).port}/landed?from=${encodeURIComponent(url)}`
+    if (url.startsWith('/callback')) answer.writeHead(302, { location: landed }).end()
+    else answer.writeHead(200, { 'content-type': 'text/html' }).end('<p>You are connected.</p>')
+  }).listen(0, '127.0.0.1')
+  after(() => {
+    server.close()
+    server.closeAllConnections()
+  })
+  await once(server, 'listening')
+  const { link } = await softwareAt(`https://127.0.0.1:${(server.address() as AddressInfo).port}/callback`)
+  const page = await open(link, { as: boss, ignoreHTTPSErrors: true })
+  await page.getByRole('button', { name: 'Allow' }).click()
+  await page.getByText('You are connected.').waitFor()
+  assert.match(page.url(), /^https:\/\/localhost:\d+\/landed\?from=%2Fcallback%3Fcode%3D/)
+})
+
+test('software on the machine of the person gets its answer at an address of IPv6 too', async () => {
+  const uri = 'http://[::1]:49152/callback'
+  const { link } = await softwareAt(uri)
+  const page = await open(link, { as: boss, prepare: async (context) => watchWayBack(context, uri) })
+  await page.getByRole('button', { name: 'Allow' }).click()
+  assert.ok((await answerOf(page)).get('code'))
+})
+
+test('software that was removed while somebody looked at its question is refused in plain words', async () => {
+  const { link, id } = await softwareAt(redirect_uri)
+  const page = await open(link, { as: boss, prepare })
+  const allow = page.getByRole('button', { name: 'Allow' })
+  await allow.waitFor()
+  const deleted_at = new Date().toISOString()
+  await service.database.db.updateTable('applications').set({ deleted_at }).where('id', '=', id).execute()
+  await allow.click()
+  await page.getByRole('heading', { name: 'This link cannot be used' }).waitFor()
+})
+
+test('whoever signed out on another tab meanwhile signs in and decides then', async () => {
+  const person = await colleague(site, 'administrator')
+  const who = await sessionOf(service, person)
+  const page = await open(asks(), { as: who, prepare })
+  const allow = page.getByRole('button', { name: 'Allow' })
+  await allow.waitFor()
+  await who.send('POST /console/sign_out')
+  await allow.click()
+  await page.getByRole('heading', { name: 'Sign in to connect app.example.com' }).waitFor()
+  await signInOn(page, { ...person, password: test_password })
+  await allow.click()
+  assert.ok((await answerOf(page)).get('code'))
+})
+
+test('a link that says something twice goes back to the software once the person has signed in', async () => {
+  const person = await colleague(site, 'administrator')
+  const page = await open(`${asks({ scope: 'debtors:read' })}&scope=debtors:write`, { prepare })
+  await page.getByRole('heading', { name: 'Sign in to connect app.example.com' }).waitFor()
+  await signInOn(page, { ...person, password: test_password })
+  assert.equal((await answerOf(page)).get('error'), 'invalid_request')
 })

@@ -1,10 +1,11 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { Refusal, refuse } from '../api/errors.ts'
+import { refuse } from '../api/errors.ts'
 import { type Asked, asked_names, decide, readAuthorization } from '../auth/oauth/authorize.ts'
 import { isObject } from '../domain/is_object.ts'
 import type { Query } from '../runtime/reads.ts'
 import { takeParameters } from './bodies.ts'
 import { checkOrigin, countVisit, readVisit } from './browser.ts'
+import { noteError, sendError, toRefusal } from './errors.ts'
 import { refuseOtherMethods } from './other_methods.ts'
 import type { Serving } from './serving.ts'
 
@@ -20,44 +21,37 @@ export function addAuthorize(room: FastifyInstance, serving: Serving): void {
   const issuer = serving.base_url
   takeParameters(room)
 
-  room.get(path, async (request, reply) => {
+  room.get(path, { errorHandler: answerOnPages(serving) }, async (request, reply) => {
     protect(reply)
-    const wants_page = request.headers.accept?.includes('text/html') === true
     const { person } = await readVisit(serving, request)
     request.principal = person
     await countVisit(serving, request, person)
-    try {
-      const found = await readAuthorization(serving.database.db, request.query as Query, issuer())
-      // Only who has signed in is sent on, or a link to us would lead strangers to wherever somebody registered
-      // (RFC 9700, 4.11.2). Whoever signs in on the page is sent on from there.
-      if ('redirect_to' in found && person !== null) return reply.redirect(found.redirect_to, 303)
-      return sendPage(serving, reply, found.application.redirect_uri)
-    } catch (error) {
-      // A person gets a page that says so; a program the refusal itself.
-      if (!wants_page || !(error instanceof Refusal) || serving.page === null) throw error
-      return sendPage(serving, reply.code(error.status), null)
-    }
+    const found = await readAuthorization(serving.database.db, request.query as Query, issuer())
+    // Only who has signed in is sent on, or a link to us would lead strangers to wherever somebody registered
+    // (RFC 9700, 4.11.2). Whoever signs in on the page is sent on from there.
+    if ('redirect_to' in found && person !== null) return reply.redirect(found.redirect_to, 303)
+    return sendPage(serving, reply)
   })
 
-  room.post(path, { bodyLimit: 64 * 1024 }, async (request, reply) => {
+  room.post(path, { bodyLimit: 64 * 1024, errorHandler: answerOnPages(serving) }, async (request, reply) => {
     protect(reply)
     const body = isObject(request.body) ? request.body : {}
     const { person, browser } = await readVisit(serving, request)
     request.principal = person
     await countVisit(serving, request, person)
-    if (person === null) return reply.redirect(again(body), 303)
+    if (person === null) return lead(request, reply, again(body))
     try {
       checkOrigin(request, browser, body.csrf_token)
     } catch (error) {
       // Most likely somebody else signed in meanwhile, in another tab: then they have to look at it anew.
       if (!isFromOurPage(request)) throw error
-      return reply.redirect(again(body), 303)
+      return lead(request, reply, again(body))
     }
     const found = await readAuthorization(serving.database.db, body, issuer())
-    if ('redirect_to' in found) return reply.redirect(found.redirect_to, 303)
+    if ('redirect_to' in found) return lead(request, reply, found.redirect_to)
     const consent = { decision: textOf(body, 'decision'), ...readChoice(body) }
     const by = { person, issuer: issuer(), address: request.ip, now: serving.now() }
-    return reply.redirect(await decide(serving.database.db, found, consent, by), 303)
+    return lead(request, reply, await decide(serving.database.db, found, consent, by))
   })
 
   refuseOtherMethods(room, path, ['GET', 'POST'])
@@ -73,8 +67,22 @@ function again(body: Asked): string {
   return here
 }
 
+const wantsPage = ({ headers }: FastifyRequest): boolean => headers.accept?.includes('text/html') === true
+
+/** Whether a script of our page asks, which goes on by itself. */
+const isScript = ({ headers }: FastifyRequest): boolean => headers.accept === 'application/json'
+
 const isFromOurPage = (request: FastifyRequest): boolean =>
-  request.headers['sec-fetch-site'] === 'same-origin' && request.headers.accept?.includes('text/html') === true
+  request.headers['sec-fetch-site'] === 'same-origin' && (wantsPage(request) || isScript(request))
+
+/**
+ * Leads the browser on. A script is told where to: browsers hold a form to the addresses that its page names, also
+ * where the other software sends people on to, which nobody knows here.
+ */
+function lead(request: FastifyRequest, reply: FastifyReply, redirect_to: string): FastifyReply {
+  if (!isScript(request)) return reply.redirect(redirect_to, 303)
+  return reply.type('application/json; charset=utf-8').send(JSON.stringify({ redirect_to }))
+}
 
 /** One text; whatever else stands there says nothing. */
 function textOf(body: Asked, name: string): string {
@@ -103,20 +111,32 @@ function protect(reply: FastifyReply): void {
   })
 }
 
-/** Browsers hold a form to the addresses that the page names, redirects included. */
-function sendPage(serving: Serving, reply: FastifyReply, redirect_uri: string | null): FastifyReply {
+function sendPage(serving: Serving, reply: FastifyReply): FastifyReply {
   if (serving.page === null) {
     return refuse('service_unavailable', 'The pages of Dunlin are not built; run npm run build -w web.')
   }
-  const target = redirect_uri === null ? '' : ` ${new URL(redirect_uri).origin}`
   const policy = [
     "default-src 'self'",
     "style-src 'self' 'unsafe-inline'",
     "img-src 'self' data:",
     "base-uri 'none'",
     "frame-ancestors 'none'",
-    `form-action 'self'${target}`,
+    "form-action 'self'",
   ]
   reply.header('content-security-policy', policy.join('; ')).type('text/html; charset=utf-8')
   return reply.send(serving.page)
 }
+
+/** A person gets a page that says what went wrong, with the same status; a program the refusal itself. */
+const answerOnPages =
+  (serving: Serving) =>
+  (error: unknown, request: FastifyRequest, reply: FastifyReply): void => {
+    if (!wantsPage(request) || serving.page === null) {
+      sendError(error, request, reply)
+      return
+    }
+    const refusal = toRefusal(error)
+    noteError(error, refusal, request)
+    protect(reply)
+    sendPage(serving, reply.code(refusal.status).headers(refusal.headers))
+  }

@@ -41,6 +41,13 @@ export function ask<Name extends OperationName, const Fields extends FieldsOf<Na
     : send(method, address, Object.fromEntries(values))
 }
 
+/**
+ * Sends what a person decided about other software, and returns where the browser goes with it. The page goes there by
+ * its script: a form would be held to the addresses that the page names, and nobody knows where people are sent on to.
+ */
+export const answerAuthorization = (answer: object): Promise<{ redirect_to: string }> =>
+  send('POST', '/oauth/authorize', answer)
+
 function query(values: ReadonlyMap<string, unknown>): string {
   const parameters = new URLSearchParams()
   for (const [name, value] of values) {

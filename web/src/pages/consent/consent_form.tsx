@@ -9,10 +9,11 @@ import { fill } from '../../words/fill.ts'
 import { useWords } from '../../words/words.tsx'
 import { AskedFor } from './asked_for.tsx'
 import classes from './consent_page.module.css'
+import { type Decision, useDecision } from './use_decision.ts'
 
 type ConsentFormProps = { query: string; session: Session; authorization: Authorization }
 
-/** Who asks, for what, and where: the person chooses, and the browser itself carries the answer to the service. */
+/** Who asks, for what, and where: the person chooses, and the page goes where the service sends the answer. */
 export function ConsentForm({ query, session, authorization }: ConsentFormProps) {
   const { words } = useWords()
   const { application, administrations, may_grant_all } = authorization
@@ -22,19 +23,19 @@ export function ConsentForm({ query, session, authorization }: ConsentFormProps)
     ids: administrations.length === 1 ? administrations.map(({ id }) => id) : [],
   }))
   const [tried, setTried] = useState(false)
+  const { deciding, refusal, decide } = useDecision(query, session.csrf_token)
   const company = session.company?.name ?? ''
   const nothing_to_give = administrations.length === 0 && !may_grant_all
   const complete = permissions.length > 0 && (reach.all || reach.ids.length > 0)
   const submit = (event: SubmitEvent): void => {
+    event.preventDefault()
     const { submitter } = event.nativeEvent
     const allows = submitter instanceof HTMLButtonElement && submitter.value === 'allow'
-    if (!allows || complete) return
-    event.preventDefault()
-    setTried(true)
+    if (allows && !complete) setTried(true)
+    else decide(allows ? 'allow' : 'deny', { permissions, reach })
   }
   return (
-    <form method="post" action="/oauth/authorize" onSubmit={submit}>
-      <Carried query={query} csrf_token={session.csrf_token} permissions={permissions} reach={reach} />
+    <form onSubmit={submit}>
       <Who application={application} session={session} />
       <div className={classes.parts}>
         {authorization.connected_before && (
@@ -56,19 +57,37 @@ export function ConsentForm({ query, session, authorization }: ConsentFormProps)
             tried={tried}
           />
         )}
+        {refusal !== null && (
+          <Note tone="bad" title={words.consent_failed} live>
+            <p>{refusal}</p>
+          </Note>
+        )}
       </div>
       <p className="hint">{fill(words.consent_only_if, { application: application.name })}</p>
-      <div className={classes.ways}>
-        {nothing_to_give || (
-          <Button type="submit" name="decision" value="allow">
-            {words.consent_allow}
-          </Button>
-        )}
-        <Button type="submit" name="decision" value="deny" variant="default">
-          {words.consent_deny}
-        </Button>
-      </div>
+      <Ways may_allow={!nothing_to_give} deciding={deciding} />
     </form>
+  )
+}
+
+function Ways({ may_allow, deciding }: { may_allow: boolean; deciding: Decision | null }) {
+  const { words } = useWords()
+  return (
+    <div className={classes.ways}>
+      {may_allow && (
+        <Button type="submit" value="allow" loading={deciding === 'allow'} disabled={deciding === 'deny'}>
+          {words.consent_allow}
+        </Button>
+      )}
+      <Button
+        type="submit"
+        value="deny"
+        variant="default"
+        loading={deciding === 'deny'}
+        disabled={deciding === 'allow'}
+      >
+        {words.consent_deny}
+      </Button>
+    </div>
   )
 }
 
@@ -133,31 +152,4 @@ function You({ session }: { session: Session }) {
       </UnstyledButton>
     </p>
   )
-}
-
-type CarriedProps = { query: string; csrf_token: string; permissions: string[]; reach: Reach }
-
-/** What a question consists of. Whatever else stands in a link means nothing, and must not pass for the answer. */
-const asked_names: ReadonlySet<string> = new Set([
-  'client_id',
-  'redirect_uri',
-  'response_type',
-  'response_mode',
-  'state',
-  'scope',
-  'code_challenge',
-  'code_challenge_method',
-])
-
-/** Everything of the question goes back as it came, beside the answer. */
-function Carried({ query, csrf_token, permissions, reach }: CarriedProps) {
-  const asked = [...new URLSearchParams(query)].filter(([name]) => asked_names.has(name))
-  const answer = [
-    ['csrf_token', csrf_token],
-    ['permissions', permissions.join(' ')],
-    ['administrations', reach.all ? 'all' : reach.ids.join(' ')],
-  ] as const
-  return [...asked, ...answer].map(([name, value]) => (
-    <input key={`${name} ${value}`} type="hidden" name={name} value={value} />
-  ))
 }

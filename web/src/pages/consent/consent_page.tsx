@@ -10,6 +10,7 @@ import { SignInForm } from '../../parts/sign_in_form.tsx'
 import { LoadFailed } from '../../parts/states.tsx'
 import { fill } from '../../words/fill.ts'
 import { useWords } from '../../words/words.tsx'
+import { asksTwice } from './asked.ts'
 import { ConsentForm } from './consent_form.tsx'
 import classes from './consent_page.module.css'
 
@@ -40,10 +41,19 @@ function SignInFirst({ query }: { query: string }) {
   )
 }
 
-/** A link that cannot be trusted is answered with a page, too, but as a refusal: nobody should sign in for it. */
-function wasRefused(): boolean {
+/** As what the page was answered; 200 where the browser does not tell. */
+function loadedStatus(): number {
   const [loaded] = performance.getEntriesByType('navigation')
-  return loaded instanceof PerformanceNavigationTiming && loaded.responseStatus >= 400
+  return loaded instanceof PerformanceNavigationTiming ? loaded.responseStatus : 200
+}
+
+/**
+ * A link that cannot be trusted is answered with a page, too, but as a refusal: nobody should sign in for it. What was
+ * only too much at the moment the page asks for again.
+ */
+function wasRefused(): boolean {
+  const status = loadedStatus()
+  return status >= 400 && status < 500 && status !== 429
 }
 
 /** The service has compared the address with the registered one before it showed this page. */
@@ -59,6 +69,8 @@ function Asked({ query, session }: { query: string; session: Session }) {
     if (locale) suggest(locale)
   }, [locale, suggest])
   const asked = useQuery(authorizationQuery(query))
+  // By now the person has signed in, and the service sends them on with what is wrong.
+  if (asksTwice(query)) return loadedStatus() === 200 ? <Leaving to={location.href} /> : <Refused />
   if (asked.isPending) return <Waiting />
   if (asked.isSuccess && asked.data.redirect_to !== null) return <Leaving to={asked.data.redirect_to} />
   if (asked.isSuccess) return <ConsentForm query={query} session={session} authorization={asked.data} />

@@ -20,6 +20,7 @@ export const en = {
   consent_only_if: 'Allow this only if you just started it yourself in {application}.',
   consent_sign_in_heading: 'Sign in to connect {host}',
   consent_sign_in_sentence: 'Other software asks for access to your receivables. Sign in to see what it wants.',
+  consent_failed: 'Nothing was decided yet',
   consent_refused_heading: 'This link cannot be used',
   consent_refused_sentence:
     'The software that sent you here made a mistake in its link, or was removed. Nothing was connected. Go back to it and begin again.',

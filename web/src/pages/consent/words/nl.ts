@@ -22,6 +22,7 @@ export const nl: Translation<typeof en> = {
   consent_only_if: 'Sta dit alleen toe als u hier zojuist zelf mee begon in {application}.',
   consent_sign_in_heading: 'Log in om {host} te koppelen',
   consent_sign_in_sentence: 'Andere software vraagt toegang tot uw vorderingen. Log in om te zien wat die wil.',
+  consent_failed: 'Er is nog niets besloten',
   consent_refused_heading: 'Deze link kan niet worden gebruikt',
   consent_refused_sentence:
     'De software die u hierheen stuurde maakte een fout in de link, of is verwijderd. Er is niets gekoppeld. Ga terug en begin opnieuw.',
