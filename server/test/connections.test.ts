@@ -304,6 +304,29 @@ test('narrowing a connection holds at once for living tokens, on every process',
   assert.equal(await asks(String(wide.access_token), 'tasks'), 200)
 })
 
+test('what an application may do that works by itself is changed at the application alone', async () => {
+  const machine = { name: 'Warehouse', grant_type: 'client_credentials', ip_allow_list: ['127.0.0.1'] }
+  const { id, client_id, client_secret } = await register({ ...machine, permissions: asked }, administrator)
+  const take = async () => {
+    const form = 'grant_type=client_credentials'
+    const { access_token } = ok(await call('POST /oauth/token', { basic: { client_id, client_secret }, form }))
+    return String(access_token)
+  }
+  const token = await take()
+  const [connection] = data(await administrator.get(`/console/connections?application_id=${id}`))
+  assert.equal(connection?.application_grant_type, 'client_credentials')
+  for (const body of [{ permissions: ['debtors:read'] }, { administration_ids: [tenant.administration_id] }, {}]) {
+    const answer = await administrator.send(`PATCH /console/connections/${connection?.id}`, body)
+    assert.equal(answer.status, 409, answer.text)
+  }
+  assert.deepEqual(ok(await administrator.get(`/console/connections/${connection?.id}`)), connection)
+  assert.equal(await asks(token, 'tasks', service, second.administration_id), 200)
+  ok(await administrator.send(`PATCH /console/applications/${id}`, { permissions: ['debtors:read'] }))
+  assert.equal(await asks(token, 'tasks'), 403)
+  ok(await administrator.send(`DELETE /console/connections/${connection?.id}`))
+  assert.equal(await asks(token, 'debtors'), 401)
+})
+
 test('59b: an access token that was used on one process makes its refresh final on all, with one write', async () => {
   const application = await register({ permissions: asked })
   const first = await connect(application)

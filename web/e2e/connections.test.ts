@@ -103,6 +103,24 @@ test('what connected software may do is narrowed by the company whose data it is
   assert.deepEqual([kept.permissions, kept.all_administrations], [['debtors:read'], false])
 })
 
+test('what software that works by itself may do is changed at the application', async () => {
+  const machine = await given.machine(tenant)
+  const answer = await call('POST /oauth/token', { basic: machine, form: 'grant_type=client_credentials' })
+  assert.equal(answer.status, 200, answer.text)
+  const page = await open('/settings/connections?part=connected', { as: boss })
+  const name = new RegExp(`^Change: ${await nameOf(machine.id)},`)
+  await page.getByRole('link', { name }).click()
+  await page.waitForURL(`**/settings/connections/applications/${machine.id}`)
+  await page.getByRole('button', { name: /^Disconnect/ }).waitFor()
+  assert.equal(await page.getByRole('link', { name }).count(), 0)
+  const { data } = (await boss.get(`/console/connections?application_id=${machine.id}`)).body as {
+    data: { id: string }[]
+  }
+  await page.goto(`${service.app.base_url}/settings/connections/connected/${data[0]?.id}`)
+  await page.getByRole('link', { name: 'Change the application' }).click()
+  await page.waitForURL(`**/settings/connections/applications/${machine.id}`)
+})
+
 test('a static token is created, shown once, works, and is revoked', async () => {
   const page = await open('/settings/connections?part=api_tokens', { as: boss })
   await page.getByRole('link', { name: 'New API token' }).click()
@@ -138,6 +156,11 @@ test('every permission that exists can be chosen, with a sentence of its own', a
 async function shownAs(page: Page, label: string): Promise<string> {
   const field = page.locator('div', { has: page.getByText(label, { exact: true }) }).last()
   return (await field.locator('code').textContent()) ?? ''
+}
+
+async function nameOf(application_id: string): Promise<string> {
+  const { body } = await boss.get(`/console/applications/${application_id}`)
+  return (body as { name: string }).name
 }
 
 const introspect = (client_id: string, client_secret: string) =>

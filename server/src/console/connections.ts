@@ -3,8 +3,9 @@ import { type Actions, onOne } from '../api/actions.ts'
 import type { PersonContext } from '../api/context.ts'
 import { resource } from '../api/define.ts'
 import { refuse, refuseParameters } from '../api/errors.ts'
-import { boolean, dateTime, expression, id, idList, listOf, text, textList } from '../api/field.ts'
+import { boolean, dateTime, expression, id, idList, listOf, oneOf, text, textList } from '../api/field.ts'
 import { anyIdOf } from '../api/filters.ts'
+import { grant_types } from '../auth/applications.ts'
 import { audit } from '../auth/audit.ts'
 import { chooseAdministrations, endGrant } from '../auth/oauth/family.ts'
 import { named, namedRows, readAdministrations } from './administrations.ts'
@@ -44,6 +45,9 @@ export const connections = resource({
     application_company_name: text('Name of that company.')
       .from(expression((row) => `(select c.name from companies c where c.id = ${of(row, 'company_id')})`))
       .required(),
+    application_grant_type: oneOf(grant_types, 'How it gets its tokens.')
+      .from(expression((row) => of(row, 'grant_type')))
+      .required(),
     company_id: id('Company whose data it is.').required(),
     company_name: text('Name of that company.')
       .from(expression((row) => `(select c.name from companies c where c.id = ${row}.company_id)`))
@@ -70,7 +74,8 @@ export const connection_actions: Actions = {
     on_itself: true,
     description:
       'Changes what a connection may do. What is taken away is gone at once. Administrations that are given count at ' +
-      'once; permissions come with the next token, also those that living tokens had before.',
+      'once; permissions come with the next token, also those that living tokens had before. That of an application ' +
+      'which works by itself is what the application asks for, and is changed there.',
     body: {
       permissions: textList('What it may do, within what the application asks for.'),
       all_administrations: boolean('Whether it reaches all administrations, also those to come.'),
@@ -81,6 +86,7 @@ export const connection_actions: Actions = {
       if (grant.company_id !== principal.company_id) {
         return refuse('forbidden', 'Only the company whose data it is decides what a connection may do.')
       }
+      await refuseByItself(context, grant.application_id)
       const permissions = [...new Set(body.permissions ?? grant.permissions)].sort()
       await checkPossible(context, grant.application_id, permissions)
       await db.updateTable('grants').set({ permissions }).where('id', '=', grant.id).execute()
@@ -113,6 +119,17 @@ export const connection_actions: Actions = {
       await endGrant(db, { grant_id: grant.id, reason: 'revoked_by_user', by: principal, address, now })
     },
   }),
+}
+
+/** Nobody consents to an application of client credentials: with each token it has what it asks for by then. */
+async function refuseByItself({ db }: PersonContext, application_id: string): Promise<void> {
+  const by_itself = await db
+    .selectFrom('applications')
+    .select('id')
+    .where('id', '=', application_id)
+    .where('grant_type', '=', 'client_credentials')
+    .executeTakeFirst()
+  if (by_itself) refuse('conflict', 'This application works by itself; what it may do is changed at the application.')
 }
 
 async function checkPossible({ db }: PersonContext, application_id: string, wanted: readonly string[]): Promise<void> {

@@ -26,6 +26,7 @@ export const known_refusals: readonly Pattern[] = [
   [/^There are (?<count>\S+) sandboxes already/, 'refusal_sandboxes'],
   [/^Somebody started this sandbox over already/, 'refusal_started_over'],
   [/^There are debtors here already/, 'refusal_debtors_here'],
+  [/^This application works by itself/, 'refusal_by_itself'],
   [/^This credit case has ended already/, 'refusal_case_ended'],
   [/^This credit case is paid by the terms of a payment plan/, 'refusal_case_planned'],
   [/^This does not wait any more/, 'refusal_decided_anew'],

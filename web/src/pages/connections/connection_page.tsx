@@ -38,8 +38,30 @@ export function ConnectionPage() {
       {connections.isPending && <RowsLoading />}
       {connections.isError && <LoadFailed error={connections.error} retry={() => void connections.refetch()} />}
       {connections.isSuccess && !connection && <Empty title={words.connection_gone} />}
-      {connection && <ConnectionForm key={connection.id} connection={connection} />}
+      {connection?.application_grant_type === 'client_credentials' && <ByItself connection={connection} />}
+      {connection?.application_grant_type === 'authorization_code' && (
+        <ConnectionForm key={connection.id} connection={connection} />
+      )}
     </>
+  )
+}
+
+/** What nobody consented to is not changed here, but where it was made. */
+function ByItself({ connection: { application_id } }: { connection: Connection }) {
+  const { words } = useWords()
+  const change = (
+    <Button
+      renderRoot={(props) => (
+        <Link to="/settings/connections/applications/$application_id" params={{ application_id }} {...props} />
+      )}
+    >
+      {words.connection_by_itself_change}
+    </Button>
+  )
+  return (
+    <Empty title={words.connection_by_itself} action={change}>
+      {words.connection_by_itself_sentence}
+    </Empty>
   )
 }
 

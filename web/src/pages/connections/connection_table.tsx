@@ -38,7 +38,7 @@ export function ConnectionTable({ label, connections, list }: ConnectionTablePro
         actions={(connection) => (
           <ConnectionActions
             connection={connection}
-            is_own={connection.company_id === company?.id}
+            may_change={connection.company_id === company?.id && (list !== undefined || !worksByItself(connection))}
             onDisconnect={() => setEnding(connection)}
           />
         )}
@@ -90,22 +90,19 @@ function useColumns(of_one_application: boolean): Column<Connection>[] {
   ]
 }
 
-type ConnectionActionsProps = { connection: Connection; is_own: boolean; onDisconnect: () => void }
+type ConnectionActionsProps = { connection: Connection; may_change: boolean; onDisconnect: () => void }
 
 /** Either side can end a connection; what it may do is only the business of the company whose data it is. */
-function ConnectionActions({ connection, is_own, onDisconnect }: ConnectionActionsProps) {
+function ConnectionActions({ connection, may_change, onDisconnect }: ConnectionActionsProps) {
   const { words } = useWords()
   const about = `${connection.application_name}, ${connection.company_name}`
-  const params = { connection_id: connection.id }
   return (
     <>
-      {is_own && (
+      {may_change && (
         <Button
           size="compact-sm"
           variant="default"
-          renderRoot={(props) => (
-            <Link to="/settings/connections/connected/$connection_id" params={params} {...props} />
-          )}
+          renderRoot={(props) => <ChangeLink connection={connection} {...props} />}
           aria-label={`${words.change}: ${about}`}
         >
           {words.change}
@@ -115,6 +112,19 @@ function ConnectionActions({ connection, is_own, onDisconnect }: ConnectionActio
         {words.disconnect}
       </Button>
     </>
+  )
+}
+
+const worksByItself = ({ application_grant_type }: Connection): boolean =>
+  application_grant_type === 'client_credentials'
+
+/** Where it is changed what a connection may do: at the application, if that works by itself. */
+function ChangeLink({ connection, ...props }: { connection: Connection }) {
+  const { id: connection_id, application_id } = connection
+  return worksByItself(connection) ? (
+    <Link to="/settings/connections/applications/$application_id" params={{ application_id }} {...props} />
+  ) : (
+    <Link to="/settings/connections/connected/$connection_id" params={{ connection_id }} {...props} />
   )
 }
 

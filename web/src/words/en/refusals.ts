@@ -22,6 +22,7 @@ export const refusals = {
   refusal_sandboxes: 'There are {count} sandboxes already; start over in one of them.',
   refusal_started_over: 'Somebody started this sandbox over already. Choose the new one at the top left.',
   refusal_debtors_here: 'There are debtors here already; debtors are invented where there are none.',
+  refusal_by_itself: 'This application works by itself; what it may do is changed at the application.',
   refusal_case_ended: 'This case has ended already.',
   refusal_case_planned: 'This case is paid by the terms of a payment plan. End the plan first.',
   refusal_decided_anew: 'This does not wait any more. Look again: it was decided anew.',

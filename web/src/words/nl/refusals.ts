@@ -24,6 +24,7 @@ export const refusals: Translation<typeof english> = {
   refusal_sandboxes: 'Er zijn al {count} oefenomgevingen; begin in een daarvan opnieuw.',
   refusal_started_over: 'Iemand is in deze oefenomgeving al opnieuw begonnen. Kies de nieuwe linksboven.',
   refusal_debtors_here: 'Er zijn hier al debiteuren; verzonnen worden ze waar er nog geen zijn.',
+  refusal_by_itself: 'Deze applicatie werkt zelfstandig; wat die mag doen wijzigt u bij de applicatie.',
   refusal_case_ended: 'Dit dossier is al afgesloten.',
   refusal_case_planned: 'Dit dossier wordt betaald volgens een betalingsregeling. Beëindig eerst de regeling.',
   refusal_decided_anew: 'Dit wacht niet meer. Kijk opnieuw: er is opnieuw over beslist.',

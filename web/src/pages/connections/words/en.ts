@@ -91,6 +91,10 @@ export const en = {
   connection_heading: '{application} in your company',
   connection_sentence: 'What you take away stops working at once.',
   connection_permissions: 'What it may do',
+  connection_by_itself: 'This application works by itself',
+  connection_by_itself_sentence:
+    'Nobody has to let it in: it may do what is chosen at the application, in every administration.',
+  connection_by_itself_change: 'Change the application',
   connection_gone: 'This connection has ended.',
 
   tokens_sentence:

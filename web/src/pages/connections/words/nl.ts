@@ -94,6 +94,10 @@ export const nl: Translation<typeof en> = {
   connection_heading: '{application} in uw bedrijf',
   connection_sentence: 'Wat u wegneemt werkt meteen niet meer.',
   connection_permissions: 'Wat de applicatie mag doen',
+  connection_by_itself: 'Deze applicatie werkt zelfstandig',
+  connection_by_itself_sentence:
+    'Niemand hoeft die toe te laten: die mag wat bij de applicatie is gekozen, in elke administratie.',
+  connection_by_itself_change: 'Applicatie wijzigen',
   connection_gone: 'Deze koppeling is beëindigd.',
 
   tokens_sentence:
