@@ -1,10 +1,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Secret, TOTP } from 'otpauth'
+import { createGrant } from '../src/auth/oauth/family.ts'
 import { remindUnconfirmed, removeUnconfirmed } from '../src/jobs/unconfirmed.ts'
 import { administration_example } from '../src/resources/administrations/new_administration.ts'
-import { type Answer, startService } from './harness.ts'
+import { connectAs } from './consent.ts'
+import { type Answer, data, startService } from './harness.ts'
 import { linkTo, mailTo } from './mailbox.ts'
+import { redirect_uri } from './oauth.ts'
 import { until } from './until.ts'
 import { signedIn, test_password, type Visitor, visitor } from './visitor.ts'
 
@@ -150,6 +153,46 @@ test('who has not opened the mail signs in with the same browser alone, and admi
   ok(await use(who, token))
   ok(await who.get('/console/users'))
   assert.equal(await status(company_id), 'implementation')
+})
+
+test('who has not opened the mail lets in the application that signed them up, and no other', async () => {
+  const email_address = someone()
+  const { who } = await begunInApplication(email_address)
+  const other = await given.application(await given.tenant(), { permissions: ['debtors:read'] })
+  const choice = { permissions: ['debtors:read'] }
+  const shown = async ({ client_id }: { client_id: string }) => {
+    const query = new URLSearchParams({ client_id, redirect_uri, response_type: 'code' })
+    return (ok(await who.get(`/console/authorization?${query}`)).body as { confirm_first: boolean }).confirm_first
+  }
+  assert.equal(await shown(other), true)
+  const { csrf_token } = await who.session()
+  const asked = { client_id: other.client_id, redirect_uri, response_type: 'code', csrf_token }
+  const json = { ...asked, decision: 'allow', permissions: 'debtors:read', administrations: 'all' }
+  const answer = await call('POST /oauth/authorize', { json, headers: who.headers() })
+  assert.equal(answer.status, 403, answer.text)
+  assert.match(answer.text, /open the link in the mail/)
+  assert.equal(await shown(basic), false)
+  await connectAs(service, who, basic, choice)
+  const owner = visitor(service)
+  ok(await use(owner, await linkTo(service, email_address, 'sign_up')))
+  await connectAs(service, owner, other, choice)
+})
+
+test('whoever opens the mail ends what somebody else let in before, but for what signed them up', async () => {
+  const email_address = someone()
+  const { who, company_id, user_id } = await begunInApplication(email_address)
+  const choice = { permissions: ['debtors:read'] }
+  await connectAs(service, who, basic, choice)
+  const other = await given.application(await given.tenant())
+  // As it could be done before it was refused.
+  const consent = { company_id, user_id, administration_ids: null, address: null, now: new Date() }
+  await db.transaction().execute((trx) => createGrant(trx, { ...consent, ...choice, application_id: other.id }))
+  const owner = visitor(service)
+  ok(await use(owner, await linkTo(service, email_address, 'sign_up')))
+  const connected = data(await owner.get('/console/connections')).map(({ application_id }) => application_id)
+  assert.deepEqual([...new Set(connected)], [basic.id])
+  const [entry] = data(await owner.get('/console/audit_entries?actions=grant_revoked'))
+  assert.deepEqual([entry?.application_id, entry?.details], [other.id, { reason: 'address_confirmed' }])
 })
 
 test('an account that somebody works with is not removed after a month, although nobody confirmed it', async () => {

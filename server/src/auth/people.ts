@@ -119,6 +119,10 @@ export async function isProven(db: Kysely<Tables>, email_address: string): Promi
 export const refuseLost = (): never =>
   refuse('conflict', 'This email address belongs to another account by now. Sign in with that one.')
 
+/** Refuses what nobody does in the name of another: whoever has not opened the mail may be anybody. */
+export const refuseUnproven = (): never =>
+  refuse('forbidden', 'Confirm your email address first: open the link in the mail that was sent to it.')
+
 /** The mailbox was opened: from now on the address is this person's. Whoever else is in under it is out at once. */
 export async function proveAddress(trx: Transaction<Tables>, user_id: string): Promise<void> {
   await trx

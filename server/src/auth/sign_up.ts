@@ -38,6 +38,18 @@ export async function signingApplication({ db }: SignUpContext, application_id: 
   return { ...application, redirect_uri }
 }
 
+/** The application that signed a company up: no other was connected before it. Null: nothing was ever connected. */
+export async function applicationOfSignUp(db: Kysely<Tables>, company_id: string): Promise<string | null> {
+  const first = await db
+    .selectFrom('grants')
+    .select('application_id')
+    .where('company_id', '=', company_id)
+    .orderBy('id')
+    .limit(1)
+    .executeTakeFirst()
+  return first?.application_id ?? null
+}
+
 /** A company that nobody has confirmed yet. */
 export async function createUnconfirmed({ db, now }: SignUpContext, name: string): Promise<string> {
   const { id } = await db

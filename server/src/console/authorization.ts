@@ -1,6 +1,12 @@
 import { type Actions, call } from '../api/actions.ts'
 import { boolean, listOf, object, text, textList } from '../api/field.ts'
-import { type Authorization, grantable, type RefusedAuthorization, readAuthorization } from '../auth/oauth/authorize.ts'
+import {
+  type Authorization,
+  grantable,
+  mayLetIn,
+  type RefusedAuthorization,
+  readAuthorization,
+} from '../auth/oauth/authorize.ts'
 import { named } from './administrations.ts'
 
 /** What the page of consent shows. */
@@ -33,6 +39,9 @@ export const authorization_calls: Actions = {
       administrations: listOf(named, 'Administrations that the person can give.').required(),
       may_grant_all: boolean('Whether the person can give all, also those to come.').required(),
       connected_before: boolean('Whether the company is connected to it already.').required(),
+      confirm_first: boolean(
+        'Whether the person has to open the mail that was sent to their address before they can let it in.',
+      ).required(),
       redirect_to: text('Where to go at once, because the link has an error; null when there is something to decide.'),
     },
     run: async ({ db, principal, base_url }, body) => {
@@ -64,13 +73,17 @@ export const authorization_calls: Actions = {
         administrations,
         may_grant_all: principal.company_role === 'administrator',
         connected_before: before !== undefined,
+        confirm_first: !(await mayLetIn(db, principal, application.id)),
         redirect_to: null,
       }
     },
   }),
 }
 
-const nothing_asked = { permissions: [], administrations: [], may_grant_all: false, connected_before: false }
+const nothing_asked = {
+  ...{ permissions: [], administrations: [], may_grant_all: false, connected_before: false },
+  confirm_first: false,
+}
 
 const shown = ({ application: { name, company_name, redirect_uri } }: Authorization | RefusedAuthorization) => ({
   name,

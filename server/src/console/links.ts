@@ -7,6 +7,7 @@ import { boolean, dateTime, oneOf, text } from '../api/field.ts'
 import { audit } from '../auth/audit.ts'
 import { companyNameProblems, personNameProblems, refuseProblems } from '../auth/checks.ts'
 import { countAttempt, placeOf } from '../auth/failed_attempts.ts'
+import { endGrantsToOthers } from '../auth/oauth/family.ts'
 import {
   asksRecoveryCode,
   endLinks,
@@ -27,6 +28,7 @@ import {
 } from '../auth/people.ts'
 import { endSessions } from '../auth/sessions.ts'
 import { forgetDevices, type SignInOrigin, startSession } from '../auth/sign_in.ts'
+import { applicationOfSignUp } from '../auth/sign_up.ts'
 import { endTwoStep, takeRecoveryCode } from '../auth/two_step.ts'
 import type { Tables } from '../db/schema.ts'
 import type { Actor } from '../domain/actor.ts'
@@ -200,7 +202,7 @@ async function openAccount(
     await audit(trx, { action: 'two_step_disabled', company_id, user_id: id, address, now })
   }
   const proves = !link.known_to_application
-  if (proves && !link.address_proven) await proveAddress(trx, id)
+  if (proves && !link.address_proven) await takePossession(trx, { user_id: id, company_id, address, now })
   if (!proves && (await isProven(trx, link.email_address ?? ''))) refuseLost()
   await endLinks(trx, id, now)
   const user = await trx
@@ -225,6 +227,15 @@ async function openAccount(
       await sendMail(trx, { ...mail, kind: 'two_step_changed', parameters: { enabled: false, at, address } })
   }
   return { id, company_id }
+}
+
+type Owner = { user_id: string; company_id: string; address: string; now: Date }
+
+/** The owner of the mailbox is in: what somebody else let in under their name, but for what signed them up, is out. */
+async function takePossession(trx: Transaction<Tables>, { user_id, company_id, address, now }: Owner): Promise<void> {
+  await proveAddress(trx, user_id)
+  const application_id = await applicationOfSignUp(trx, company_id)
+  await endGrantsToOthers(trx, { user_id, application_id }, { reason: 'address_confirmed', address, now })
 }
 
 const actions = {

@@ -4,6 +4,7 @@ import { refuse } from '../api/errors.ts'
 import type { Operation } from '../api/operations.ts'
 import type { Person } from '../api/principal.ts'
 import { types } from '../api/types.ts'
+import { refuseUnproven } from '../auth/people.ts'
 import { addAuthorize } from './authorize.ts'
 import { checkOrigin, countVisit, readVisit, type Visit } from './browser.ts'
 import { addLive } from './live.ts'
@@ -46,9 +47,7 @@ export function addConsole(app: FastifyInstance, serving: Serving): void {
           refuse('forbidden', 'Only an administrator of the company can do this.')
         }
         // Else a stranger in the name of another could invite people, and register applications that sign others up.
-        if (reach === 'company' && !person.address_proven) {
-          refuse('forbidden', 'Confirm your email address first: open the link in the mail that was sent to it.')
-        }
+        if (reach === 'company' && !person.address_proven) refuseUnproven()
         if (operation.takes_files) checkSender(operation, person, request)
       },
       { bodyLimit: body_bytes_max },

@@ -2,6 +2,8 @@ import { type Kysely, sql } from 'kysely'
 import { refuse } from '../../api/errors.ts'
 import type { Person } from '../../api/principal.ts'
 import type { Tables } from '../../db/schema.ts'
+import { refuseUnproven } from '../people.ts'
+import { applicationOfSignUp } from '../sign_up.ts'
 import { createCode, isChallenge } from './codes.ts'
 import { createGrant } from './family.ts'
 
@@ -195,6 +197,7 @@ export async function decide(
   }
   checkConsent(authorization, consent, person)
   const { application, code_challenge } = authorization
+  if (!(await mayLetIn(db, person, application.id))) refuseUnproven()
   const code = await db.transaction().execute(async (trx) => {
     const grant_id = await createGrant(trx, {
       application_id: application.id,
@@ -213,6 +216,13 @@ export async function decide(
 /** Administrations that a person can let others into. */
 export const grantable = (person: Person): string[] =>
   [...person.administrations.values()].filter(({ role }) => role === 'administrator').map(({ id }) => id)
+
+/**
+ * Whether a person may let an application in at all. Who has not opened the mail may be anybody who knows the address:
+ * until then nobody else gets in than the application that signed them up.
+ */
+export const mayLetIn = async (db: Kysely<Tables>, person: Person, application_id: string): Promise<boolean> =>
+  person.address_proven || (await applicationOfSignUp(db, person.company_id)) === application_id
 
 /** A person gives at most what was asked for, and only what is theirs to give. */
 function checkConsent({ permissions }: Authorization, consent: Consent, person: Person): void {

@@ -65,6 +65,7 @@ export type EndReason =
   | 'revoked_by_client'
   | 'revoked_by_user'
   | 'user_removed'
+  | 'address_confirmed'
   | 'application_deleted'
   | 'sign_up_expired'
 
@@ -92,6 +93,14 @@ export const endGrantsOf = (
     'user_id' in of ? sql`g.user_id = ${of.user_id}::bigint` : sql`g.application_id = ${of.application_id}::bigint`,
     ending,
   )
+
+/** Ends the grants that were made in the name of a person to other applications than this one. */
+export const endGrantsToOthers = (
+  db: Kysely<Tables>,
+  { user_id, application_id }: { user_id: string; application_id: string | null },
+  ending: GrantEnd,
+): Promise<void> =>
+  end(db, sql`g.user_id = ${user_id}::bigint and g.application_id is distinct from ${application_id}::bigint`, ending)
 
 /**
  * Ends grants, and records it for each company whose data they open. When the other side of the connection ended it,

@@ -6,6 +6,7 @@ import { AdministrationPicker, type Reach } from '../../parts/administration_pic
 import { Note } from '../../parts/note.tsx'
 import { PageHeading } from '../../parts/page_heading.tsx'
 import { fill } from '../../words/fill.ts'
+import type { Words } from '../../words/languages.ts'
 import { useWords } from '../../words/words.tsx'
 import { AskedFor } from './asked_for.tsx'
 import classes from './consent_page.module.css'
@@ -16,7 +17,7 @@ type ConsentFormProps = { query: string; session: Session; authorization: Author
 /** Who asks, for what, and where: the person chooses, and the page goes where the service sends the answer. */
 export function ConsentForm({ query, session, authorization }: ConsentFormProps) {
   const { words } = useWords()
-  const { application, administrations, may_grant_all } = authorization
+  const { application, administrations } = authorization
   const [permissions, setPermissions] = useState<string[]>(authorization.permissions)
   const [reach, setReach] = useState<Reach>(() => ({
     all: false,
@@ -25,7 +26,7 @@ export function ConsentForm({ query, session, authorization }: ConsentFormProps)
   const [tried, setTried] = useState(false)
   const { deciding, refusal, decide } = useDecision(query, session.csrf_token)
   const company = session.company?.name ?? ''
-  const nothing_to_give = administrations.length === 0 && !may_grant_all
+  const hindrance = sayHindrance(authorization, session, words)
   const complete = permissions.length > 0 && (reach.all || reach.ids.length > 0)
   const submit = (event: SubmitEvent): void => {
     event.preventDefault()
@@ -43,9 +44,9 @@ export function ConsentForm({ query, session, authorization }: ConsentFormProps)
             <p>{fill(words.consent_connected_before, { company })}</p>
           </Note>
         )}
-        {nothing_to_give ? (
+        {hindrance !== null ? (
           <Note tone="warning">
-            <p>{fill(words.consent_no_administrations, { company })}</p>
+            <p>{hindrance}</p>
           </Note>
         ) : (
           <Choices
@@ -64,9 +65,18 @@ export function ConsentForm({ query, session, authorization }: ConsentFormProps)
         )}
       </div>
       <p className="hint">{fill(words.consent_only_if, { application: application.name })}</p>
-      <Ways may_allow={!nothing_to_give} deciding={deciding} />
+      <Ways may_allow={hindrance === null} deciding={deciding} />
     </form>
   )
+}
+
+/** Why a person can only deny; null when they can let it in. */
+function sayHindrance(authorization: Authorization, session: Session, words: Words): string | null {
+  const { administrations, may_grant_all, confirm_first } = authorization
+  const email_address = session.person?.email_address ?? ''
+  if (confirm_first) return fill(words.consent_confirm_first, { email_address })
+  if (administrations.length > 0 || may_grant_all) return null
+  return fill(words.consent_no_administrations, { company: session.company?.name ?? '' })
 }
 
 function Ways({ may_allow, deciding }: { may_allow: boolean; deciding: Decision | null }) {

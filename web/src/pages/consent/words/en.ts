@@ -17,6 +17,8 @@ export const en = {
     '{company} is connected with this application already. Allowing it adds a second connection; the present one stays until somebody disconnects it.',
   consent_no_administrations:
     'You are not an administrator of any administration, so you cannot let software in. Ask a company administrator of {company} to open this link.',
+  consent_confirm_first:
+    'Confirm your email address first: open the link in the mail that was sent to {email_address}. Until then you can let in only the software through which you signed up.',
   consent_only_if: 'Allow this only if you just started it yourself in {application}.',
   consent_sign_in_heading: 'Sign in to connect {host}',
   consent_sign_in_sentence: 'Other software asks for access to your receivables. Sign in to see what it wants.',

@@ -19,6 +19,8 @@ export const nl: Translation<typeof en> = {
     '{company} is al met deze applicatie gekoppeld. Als u dit toestaat komt er een tweede koppeling bij; de huidige blijft tot iemand die ontkoppelt.',
   consent_no_administrations:
     'U bent van geen enkele administratie beheerder, dus u kunt geen software toelaten. Vraag een bedrijfsbeheerder van {company} om deze link te openen.',
+  consent_confirm_first:
+    'Bevestig eerst uw e-mailadres: open de link in de mail die naar {email_address} is gestuurd. Tot dan kunt u alleen de software toelaten waarmee u zich hebt aangemeld.',
   consent_only_if: 'Sta dit alleen toe als u hier zojuist zelf mee begon in {application}.',
   consent_sign_in_heading: 'Log in om {host} te koppelen',
   consent_sign_in_sentence: 'Andere software vraagt toegang tot uw vorderingen. Log in om te zien wat die wil.',
