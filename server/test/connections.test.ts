@@ -5,7 +5,7 @@ import { hashSecret } from '../src/auth/secrets.ts'
 import { connectAs } from './consent.ts'
 import { type Answer, data, startService } from './harness.ts'
 import { redirect_uri, soon } from './oauth.ts'
-import { signedIn, type Visitor } from './visitor.ts'
+import { givenPerson, signedIn, type Visitor } from './visitor.ts'
 
 // Numbers in the titles are the rows of the checklist by which the server was designed.
 
@@ -302,6 +302,42 @@ test('narrowing a connection holds at once for living tokens, on every process',
   const wide = ok(await refresh(application, String(refreshed.refresh_token)))
   assert.equal(wide.scope, asked.join(' '))
   assert.equal(await asks(String(wide.access_token), 'tasks'), 200)
+})
+
+test('when software is let in, the other administrators of the company are mailed, each in their language', async () => {
+  const company = await given.tenant()
+  const { company_id } = company
+  const boss = await signedIn(service, company_id)
+  const dutch = await givenPerson(service, company_id)
+  const unproven = await givenPerson(service, company_id)
+  const helper = await signedIn(service, company_id, {
+    company_role: 'standard',
+    rights: { [company.administration_id]: 'administrator' },
+  })
+  const { db } = service.database
+  await db.updateTable('users').set({ locale: 'nl' }).where('id', '=', dutch.id).execute()
+  await db.updateTable('users').set({ address_proven: false }).where('id', '=', unproven.id).execute()
+  const application = await register({ permissions: asked })
+  const mailed = async () => {
+    const mails = await db
+      .selectFrom('mails')
+      .select(['to_addresses', 'subject'])
+      .where('company_id', '=', company_id)
+      .where('kind', '=', 'application_connected')
+      .orderBy('id')
+      .execute()
+    return mails.map(({ to_addresses, subject }) => `${to_addresses.join()} ${subject}`)
+  }
+  const { name } = await db
+    .selectFrom('companies')
+    .select('name')
+    .where('id', '=', company_id)
+    .executeTakeFirstOrThrow()
+  await connectAs(service, boss, application, { permissions: asked })
+  const to_dutch = `${dutch.email_address} Bookkeeper is gekoppeld aan ${name}`
+  assert.deepEqual(await mailed(), [to_dutch])
+  await connectAs(service, helper, application, { permissions: asked, administrations: [company.administration_id] })
+  assert.deepEqual((await mailed()).slice(1), [`${boss.email_address} Bookkeeper was connected to ${name}`, to_dutch])
 })
 
 test('what an application may do that works by itself is changed at the application alone', async () => {

@@ -139,6 +139,20 @@ export async function proveAddress(trx: Transaction<Tables>, user_id: string): P
   await sql`delete from known_devices where ${others}`.execute(trx)
 }
 
+/** Who looks after a company, the first ones. */
+export async function administratorsOf(db: Kysely<Tables>, company_id: string) {
+  return db
+    .selectFrom('users')
+    .select(['id', 'email_address', 'locale', 'address_proven'])
+    .where('company_id', '=', company_id)
+    .where('company_role', '=', 'administrator')
+    .where('kind', '=', 'person')
+    .where('deleted_at', 'is', null)
+    .orderBy('id')
+    .limit(20)
+    .execute()
+}
+
 /** The user that stands for a token or an application wherever a record names who did something. */
 export async function createSystemUser(
   db: Kysely<Tables>,

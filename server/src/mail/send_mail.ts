@@ -35,6 +35,7 @@ const priorities: Readonly<Record<UserMailKind, number>> = {
   password_changed: 1,
   two_step_changed: 1,
   address_blocked: 1,
+  application_connected: 1,
   invitation: 1,
   sign_up: 1,
   sign_up_reminder: 0,

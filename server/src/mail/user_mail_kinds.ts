@@ -17,6 +17,16 @@ export type UserMails = {
   sign_up: { link: Link; company_name: string; application_name: string; valid_days: number }
   sign_up_reminder: { link: Link; company_name: string; application_name: string; days_left: number }
   address_blocked: { application_name: string; company_name: string; address: string; at: string }
+  /** Software that somebody let in, by its name and who made it; `url` leads to the connections. */
+  application_connected: {
+    person_name: string
+    application_name: string
+    maker_name: string
+    company_name: string
+    url: string
+    at: string
+    address: string
+  }
   two_step_changed: { enabled: boolean; at: string; address: string | null }
   /** Sentences, and how many more there are; `url` leads to the administration. */
   notifications: { administration_name: string; sentences: string[]; more: number; url: string }

@@ -16,6 +16,11 @@ const parameters: UserMails = {
   sign_up: { link, company_name: 'Example Trading', application_name: 'Bookkeeper', valid_days: 30 },
   sign_up_reminder: { link, company_name: 'Example Trading', application_name: 'Bookkeeper', days_left: 1 },
   address_blocked: { application_name: 'Bookkeeper', company_name: 'Example Trading', address: '198.51.100.9', at },
+  application_connected: {
+    ...{ person_name: 'Robin Example', application_name: 'Bookkeeper', maker_name: 'Software House' },
+    ...{ company_name: 'Example Trading', at, address: '198.51.100.9' },
+    url: 'https://dunlin.example.com/settings/connections',
+  },
   two_step_changed: { enabled: false, at, address: null },
   notifications: {
     administration_name: 'Example Trading',

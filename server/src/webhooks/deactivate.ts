@@ -1,4 +1,5 @@
 import { sql, type Transaction } from 'kysely'
+import { administratorsOf } from '../auth/people.ts'
 import type { Change } from '../db/change.ts'
 import type { Tables } from '../db/schema.ts'
 import { notify } from '../follow_up/perform/notify.ts'
@@ -24,7 +25,7 @@ export async function deactivateOwn(change: Change, { id, url, now, base_url }: 
   if (sandbox) return
   // Whoever gets the notifications of the administration reads of it there.
   const others = new Set(readSettings(settings).notification_email_addresses.map((one) => one.toLowerCase()))
-  const people = (await administrators(db, company_id)).filter((one) => !others.has(one.email_address.toLowerCase()))
+  const people = (await administratorsOf(db, company_id)).filter((one) => !others.has(one.email_address.toLowerCase()))
   const about = { owner_name: name, host, url: `${base_url}/administrations/${administration_id}/webhooks/${id}` }
   await mailThem(db, people, { company_id, about, now })
 }
@@ -42,7 +43,7 @@ export async function deactivateApplication(
     .where('id', '=', application_id)
     .executeTakeFirstOrThrow()
   const named = notification_email_addresses.map((email_address) => ({ email_address, locale: 'en-GB' }))
-  const people = named.length > 0 ? named : await administrators(db, company_id)
+  const people = named.length > 0 ? named : await administratorsOf(db, company_id)
   const about = {
     owner_name: name,
     host: hostOf(url),
@@ -66,16 +67,6 @@ async function setDeactivated(
 }
 
 type Reader = { email_address: string; locale: string }
-
-/** Who looks after a company. */
-async function administrators(db: Transaction<Tables>, company_id: string): Promise<Reader[]> {
-  const { rows } = await sql<Reader>`
-    select email_address, locale from users
-    where company_id = ${company_id}::bigint and company_role = 'administrator' and kind = 'person'
-      and deleted_at is null
-    order by id limit 20`.execute(db)
-  return rows
-}
 
 async function mailThem(
   db: Transaction<Tables>,

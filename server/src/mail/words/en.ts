@@ -83,6 +83,23 @@ export const english: Words = {
         'If it is not, somebody else has the token: find out how it left your systems, and replace the client secret of the application.',
       ],
     }),
+    application_connected: ({
+      person_name,
+      application_name,
+      maker_name,
+      company_name,
+      url,
+      at: moment_of,
+      address,
+    }) => ({
+      subject: `${application_name} was connected to ${company_name}`,
+      paragraphs: [
+        `${person_name} let ${application_name}, made by ${maker_name}, work with the receivables of ${company_name} on ${at(moment_of)}${from(address)}.`,
+        'What it may do, and in which administrations, stands among the connections. An administrator can change or end that there at any time.',
+      ],
+      action: { label: 'Open the connections', url },
+      note: `If nobody meant to do this, disconnect it at once, and let ${person_name} choose a new password.`,
+    }),
     notifications: ({ administration_name, sentences, more, url }) => ({
       subject:
         sentences.length + more === 1

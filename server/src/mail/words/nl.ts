@@ -78,6 +78,23 @@ export const dutch: Words = {
         'Is het niet van u, dan heeft iemand anders het token: zoek uit hoe het uw systemen heeft verlaten en vervang het client secret van de applicatie.',
       ],
     }),
+    application_connected: ({
+      person_name,
+      application_name,
+      maker_name,
+      company_name,
+      url,
+      at: moment_of,
+      address,
+    }) => ({
+      subject: `${application_name} is gekoppeld aan ${company_name}`,
+      paragraphs: [
+        `${person_name} heeft ${application_name}, gemaakt door ${maker_name}, toegang gegeven tot de vorderingen van ${company_name} op ${at(moment_of)}${from(address)}.`,
+        'Wat de applicatie mag doen, en in welke administraties, staat bij de koppelingen. Een beheerder kan dat daar altijd wijzigen of beëindigen.',
+      ],
+      action: { label: 'Koppelingen openen', url },
+      note: `Was dit niet de bedoeling, ontkoppel de applicatie dan meteen en laat ${person_name} een nieuw wachtwoord kiezen.`,
+    }),
     notifications: ({ administration_name, sentences, more, url }) => ({
       subject:
         sentences.length + more === 1
