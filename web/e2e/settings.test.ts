@@ -89,6 +89,14 @@ test('the audit log shows who did what, and can be narrowed down', async () => {
   await page.getByText('No entry fits what you chose.').waitFor()
 })
 
+test('the audit log says why a connection ended', async () => {
+  const application = await service.given.application(await service.given.tenant())
+  const grant_id = await service.given.grant(application.id, tenant.company_id)
+  assert.equal((await boss.send(`DELETE /console/connections/${grant_id}`)).status, 200)
+  const page = await open('/settings/audit?action=grant_revoked', { as: boss })
+  await page.getByRole('row').filter({ hasText: 'by a person' }).first().waitFor()
+})
+
 test('every action that the service notes has a sentence', () => {
   const folder = fileURLToPath(new URL('../../server/src/', import.meta.url))
   const noted = globSync('**/*.ts', { cwd: folder, exclude: ['**/*.test.ts', 'http/shield.ts'] }).flatMap((file) =>

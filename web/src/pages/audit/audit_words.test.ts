@@ -10,6 +10,8 @@ const dictionary = { en: await loadWords('en'), nl: await loadWords('nl') }
 
 const console_room = new URL('../../../../server/src/console/', import.meta.url)
 
+const nobody = { user_name: null, application_name: null, api_token_name: null, administration_name: null }
+
 /** What the verbs of the console write into the audit log, as they name it. */
 const actions = readdirSync(console_room)
   .filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts'))
@@ -26,8 +28,23 @@ for (const language of language_names) {
   })
 }
 
+const family = readFileSync(new URL('../../../../server/src/auth/oauth/family.ts', import.meta.url), 'utf8')
+
+/** Why the service ends connections, as it names that. */
+const reasons = [...family.matchAll(/^ {2}\| '(\w+)'$/gm)].map(([, reason = '']) => reason)
+
+for (const language of language_names) {
+  test(`why a connection ended is said in ${language}`, () => {
+    assert.ok(reasons.length > 5)
+    for (const reason of reasons) {
+      const entry = { ...nobody, details: { reason } } as unknown as AuditEntry
+      assert.match(sayDetails(entry, dictionary[language], language), / /, reason)
+      assert.ok(Object.hasOwn(dictionary[language], `ended_${reason}`), reason)
+    }
+  })
+}
+
 test('a day in the audit log is said as other pages say it', () => {
-  const nobody = { user_name: null, application_name: null, api_token_name: null, administration_name: null }
   const entry = { ...nobody, details: { name: ['D-1'], until: '2026-12-01' } } as unknown as AuditEntry
   assert.equal(sayDetails(entry, dictionary.en, 'en'), 'D-1 · until 1 Dec 2026')
   assert.equal(sayDetails(entry, dictionary.nl, 'nl'), 'D-1 · tot en met 1 dec 2026')

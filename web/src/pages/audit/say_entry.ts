@@ -7,6 +7,10 @@ import { sayType } from '../../words/say_type.ts'
 
 type ActionKey = Extract<keyof Words, `action_${string}`>
 
+type EndKey = Extract<keyof Words, `ended_${string}`>
+
+const isEndKey = (key: string, words: Words): key is EndKey => key.startsWith('ended_') && key in words
+
 const isActionKey = (key: string, words: Words): key is ActionKey => key.startsWith('action_') && key in words
 
 /** An action as a sentence; one without words keeps its name. */
@@ -45,6 +49,7 @@ const readable = [
   'notification_email_addresses',
   'changed',
   'until',
+  'reason',
 ]
 
 /** What else is known about it, as briefly as possible. */
@@ -61,9 +66,16 @@ export function sayDetails(entry: AuditEntry, words: Words, language: Language):
 function sayDetail(name: string, value: unknown, words: Words, language: Language): string | null {
   if (name === 'permissions' && Array.isArray(value)) return summarize(value.map(String), words)
   if (name === 'company_role') return sayRole(String(value), words)
+  if (name === 'reason') return sayEnd(String(value), words)
   if (name === 'until') return fill(words.audit_until, { day: sayDay(String(value), language) })
   if (Array.isArray(value)) return value.join(', ')
   return typeof value === 'string' || typeof value === 'number' ? String(value) : null
+}
+
+/** Why a connection ended; a reason that is newer than these pages is shown by its name. */
+function sayEnd(reason: string, words: Words): string {
+  const key = `ended_${reason}`
+  return isEndKey(key, words) ? words[key] : reason.replaceAll('_', ' ')
 }
 
 const sayRole = (role: string, words: Words): string | null => {

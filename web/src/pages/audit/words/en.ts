@@ -16,6 +16,15 @@ export const en = {
   audit_by_application: '{application} (software)',
   audit_by_nobody: 'Dunlin itself',
 
+  ended_code_reused: 'because its code was used twice, and may have been stolen',
+  ended_refresh_token_reused: 'because an old refresh token was used again, and may have been stolen',
+  ended_revoked_by_client: 'by the application itself',
+  ended_revoked_by_user: 'by a person',
+  ended_user_removed: 'because the person who had let it in was removed',
+  ended_address_confirmed: 'because it was let in before the email address was confirmed',
+  ended_application_deleted: 'because the application was deleted',
+  ended_sign_up_expired: 'because nobody confirmed the sign-up',
+
   action_signed_in: 'Signed in',
   action_signed_out: 'Signed out',
   action_second_factor_refused: 'Gave a wrong code while signing in',

@@ -18,6 +18,15 @@ export const nl: Translation<typeof en> = {
   audit_by_application: '{application} (software)',
   audit_by_nobody: 'Dunlin zelf',
 
+  ended_code_reused: 'omdat de code twee keer is gebruikt en gestolen kan zijn',
+  ended_refresh_token_reused: 'omdat een oud refresh-token opnieuw is gebruikt en gestolen kan zijn',
+  ended_revoked_by_client: 'door de applicatie zelf',
+  ended_revoked_by_user: 'door een persoon',
+  ended_user_removed: 'omdat de persoon die de applicatie toeliet is verwijderd',
+  ended_address_confirmed: 'omdat de applicatie werd toegelaten voordat het e-mailadres was bevestigd',
+  ended_application_deleted: 'omdat de applicatie is verwijderd',
+  ended_sign_up_expired: 'omdat niemand de aanmelding heeft bevestigd',
+
   action_signed_in: 'Ingelogd',
   action_signed_out: 'Uitgelogd',
   action_second_factor_refused: 'Een verkeerde code gegeven bij het inloggen',
