@@ -28,7 +28,7 @@ export const grant_lives = `
 export const grant_company_wide = "(u.kind = 'system' or u.company_role is not distinct from 'administrator')"
 
 /** Which administrations `a` a grant reaches: the chosen ones, as far as the person is still an administrator there. */
-const grant_names = `
+export const grant_names = `
   a.company_id = g.company_id
   and (g.all_administrations
        or exists (select from grant_administrations x where x.grant_id = g.id and x.administration_id = a.id))

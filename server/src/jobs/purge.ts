@@ -8,6 +8,7 @@ import { purgeImports } from '../imports/store.ts'
 import type { KeptMails } from '../mail/kept.ts'
 import { purgeIncoming } from '../mail_in/purge.ts'
 import { purgeDeliveries } from '../webhooks/purge.ts'
+import { endDeadConnections } from './dead_connections.ts'
 import { purgeExpired } from './expiry.ts'
 import { job } from './job.ts'
 import { purgeAdministrations } from './purge_administrations.ts'
@@ -38,6 +39,7 @@ type Purging = { db: Kysely<Tables>; kept: KeptMails; store: FileStore; now: Dat
 export async function purgeAll({ db, kept, store, now }: Purging): Promise<Record<string, number>> {
   return {
     companies: await removeUnconfirmed(db, now),
+    connections: await endDeadConnections(db, now),
     ...(await purgeAdministrations(db, { kept, now })),
     ...(await purgeDeleted(db, now)),
     ...(await purgeExpired(db, { kept, now })),

@@ -1,6 +1,7 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import { refuseParameters } from '../../api/errors.ts'
 import type { Tables } from '../../db/schema.ts'
+import type { Service } from '../../domain/actor.ts'
 import { audit, inet } from '../audit.ts'
 
 // A grant is the family: every code and token belongs to one, and lives only while it does. Whoever issues, replaces or
@@ -68,31 +69,36 @@ export type EndReason =
   | 'address_confirmed'
   | 'application_deleted'
   | 'sign_up_expired'
+  | 'no_token_left'
+  | 'no_permission_left'
+  | 'nothing_in_reach'
+  | 'company_deleted'
 
 /** Why, by whom and from where grants are ended. */
 export type GrantEnd = {
   reason: EndReason
   /** Who ended it, when it was not the one who made it. */
   by?: { user_id: string; company_id: string }
+  /** The part of the service that ended it by itself. */
+  service?: Service
   address: string | null
   now: Date
 }
 
 /** Ends a grant, and with it every code and token of it. A second call changes nothing. */
 export const endGrant = (db: Kysely<Tables>, { grant_id, ...ending }: GrantEnd & { grant_id: string }): Promise<void> =>
-  end(db, sql`g.id = ${grant_id}::bigint`, ending)
+  endGrantsOf(db, { grant_ids: [grant_id] }, ending)
 
-/** Ends all grants that a person made, or all that an application has. */
-export const endGrantsOf = (
+/** Ends these grants, all that a person made, or all that an application has. */
+export function endGrantsOf(
   db: Kysely<Tables>,
-  of: { user_id: string } | { application_id: string },
+  of: { grant_ids: readonly string[] } | { user_id: string } | { application_id: string },
   ending: GrantEnd,
-): Promise<void> =>
-  end(
-    db,
-    'user_id' in of ? sql`g.user_id = ${of.user_id}::bigint` : sql`g.application_id = ${of.application_id}::bigint`,
-    ending,
-  )
+): Promise<void> {
+  if ('grant_ids' in of) return end(db, sql`g.id = any(${of.grant_ids}::bigint[])`, ending)
+  if ('user_id' in of) return end(db, sql`g.user_id = ${of.user_id}::bigint`, ending)
+  return end(db, sql`g.application_id = ${of.application_id}::bigint`, ending)
+}
 
 /** Ends the grants that were made in the name of a person to other applications than this one. */
 export const endGrantsToOthers = (
@@ -106,7 +112,7 @@ export const endGrantsToOthers = (
  * Ends grants, and records it for each company whose data they open. When the other side of the connection ended it,
  * the name of the person there is left out, and that side has an entry of its own.
  */
-async function end(db: Kysely<Tables>, which: RawBuilder<unknown>, { reason, by, address, now }: GrantEnd) {
+async function end(db: Kysely<Tables>, which: RawBuilder<unknown>, { reason, by, service, address, now }: GrantEnd) {
   const at = now.toISOString()
   const details = JSON.stringify({ reason })
   await sql`
@@ -116,15 +122,17 @@ async function end(db: Kysely<Tables>, which: RawBuilder<unknown>, { reason, by,
       returning g.id, g.company_id, g.user_id, g.application_id
     ), noted as (
       select company_id, id, application_id,
-             case when ${by?.company_id ?? null}::bigint is null then user_id
+             case when ${service ?? null}::text is not null then null
+                  when ${by?.company_id ?? null}::bigint is null then user_id
                   when company_id = ${by?.company_id ?? null}::bigint then ${by?.user_id ?? null}::bigint end as user_id
       from ended
       union all
       select ${by?.company_id ?? null}::bigint, id, application_id, ${by?.user_id ?? null}::bigint
       from ended where company_id <> ${by?.company_id ?? null}::bigint
     )
-    insert into audit_entries (action, company_id, user_id, application_id, grant_id, details, ip, created_at)
-    select 'grant_revoked', company_id, user_id, application_id, id, ${details}::jsonb, ${inet(address)}::inet,
-           ${at}::timestamptz
+    insert into audit_entries (action, company_id, user_id, actor_service, application_id, grant_id, details, ip,
+                               created_at)
+    select 'grant_revoked', company_id, user_id, ${service ?? null}::text, application_id, id, ${details}::jsonb,
+           ${inet(address)}::inet, ${at}::timestamptz
     from noted`.execute(db)
 }

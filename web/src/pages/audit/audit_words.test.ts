@@ -10,7 +10,10 @@ const dictionary = { en: await loadWords('en'), nl: await loadWords('nl') }
 
 const console_room = new URL('../../../../server/src/console/', import.meta.url)
 
-const nobody = { user_name: null, application_name: null, api_token_name: null, administration_name: null }
+const nobody = {
+  ...{ user_name: null, actor_service: null },
+  ...{ application_name: null, api_token_name: null, administration_name: null },
+}
 
 /** What the verbs of the console write into the audit log, as they name it. */
 const actions = readdirSync(console_room)

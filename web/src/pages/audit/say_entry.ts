@@ -54,12 +54,13 @@ const readable = [
 
 /** What else is known about it, as briefly as possible. */
 export function sayDetails(entry: AuditEntry, words: Words, language: Language): string {
-  const { application_name, api_token_name, administration_name, user_name } = entry
+  const { application_name, api_token_name, administration_name, user_name, actor_service } = entry
   // The service keeps texts and lists of texts as details.
   const details = Object.entries(entry.details as Record<string, unknown>).filter(([name]) => readable.includes(name))
   const texts = details.map(([name, value]) => sayDetail(name, value, words, language))
   // What the entry is about is named once, although its details may repeat it.
-  const parts = [user_name === null ? null : application_name, api_token_name, administration_name, ...texts]
+  const by_application = user_name === null && actor_service === null
+  const parts = [by_application ? null : application_name, api_token_name, administration_name, ...texts]
   return [...new Set(parts.filter((part) => part !== null && part !== ''))].join(' · ')
 }
 

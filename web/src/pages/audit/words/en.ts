@@ -24,6 +24,10 @@ export const en = {
   ended_address_confirmed: 'because it was let in before the email address was confirmed',
   ended_application_deleted: 'because the application was deleted',
   ended_sign_up_expired: 'because nobody confirmed the sign-up',
+  ended_no_token_left: 'because none of its tokens could be used or renewed any more',
+  ended_no_permission_left: 'because no permission was left to it',
+  ended_nothing_in_reach: 'because whoever had let it in administers nothing any more that it could reach',
+  ended_company_deleted: 'because one of the two companies was removed',
 
   action_signed_in: 'Signed in',
   action_signed_out: 'Signed out',

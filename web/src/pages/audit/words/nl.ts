@@ -26,6 +26,10 @@ export const nl: Translation<typeof en> = {
   ended_address_confirmed: 'omdat de applicatie werd toegelaten voordat het e-mailadres was bevestigd',
   ended_application_deleted: 'omdat de applicatie is verwijderd',
   ended_sign_up_expired: 'omdat niemand de aanmelding heeft bevestigd',
+  ended_no_token_left: 'omdat geen van de tokens nog te gebruiken of te vernieuwen was',
+  ended_no_permission_left: 'omdat er geen enkel recht over was',
+  ended_nothing_in_reach: 'omdat wie de applicatie toeliet niets meer beheert waar die bij kon',
+  ended_company_deleted: 'omdat een van beide bedrijven is verwijderd',
 
   action_signed_in: 'Ingelogd',
   action_signed_out: 'Uitgelogd',
