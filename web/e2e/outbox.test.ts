@@ -27,6 +27,8 @@ const leaves = (debtor_id: string) =>
 const approvals = async (): Promise<number> =>
   (await database.db.selectFrom('step_decisions').select('id').where('kind', '=', 'approve').execute()).length
 
+/** Older than all others, and so before them as soon as something waits for it. */
+const before_all = await given.debtor(tenant, { ...business, name: 'Comes Later B.V.' })
 const first = await waiting('Doorenbrink Systems B.V.', '7905.15')
 const second = await waiting('Tess Stenegard', '284.90')
 const third = await waiting('Holdinova Textiles Ltd', '960.75')
@@ -68,6 +70,42 @@ test('by keyboard alone one goes to the next, lets it go, and refuses another', 
     .where('debtor_id', '=', third)
     .execute()
   assert.deepEqual(paused, [{ paused_until: '2026-11-30' }])
+})
+
+/** What somebody else does reaches open pages with the next record that changes. */
+async function noted(): Promise<void> {
+  const note = { administration_id: tenant.administration_id, debtor_id: before_all, content: 'Noted.' }
+  const { status, text } = await boss.send('POST /console/notes', note)
+  assert.equal(status, 201, text)
+}
+
+test('the letter that is open stays open when one comes before it, and when a colleague lets it go', async () => {
+  const page = await open(here, { as: boss, ...wide })
+  await panel(page).getByRole('link', { name: 'Doorenbrink Systems B.V.' }).waitFor()
+  const invoice_id = await given.invoice(tenant, before_all, { ...overdue, ...owing('50.00') })
+  await waits(service, tenant, { debtor_id: before_all, invoice_id }, ['approval'])
+  await noted()
+  await rows(page).first().getByText('Comes Later B.V.').waitFor()
+  assert.ok(await panel(page).getByRole('link', { name: 'Doorenbrink Systems B.V.' }).isVisible())
+  await leaves(before_all)
+  const read = await waiting('Read Closely B.V.', '75.00')
+  await noted()
+  await rows(page).filter({ hasText: 'Read Closely B.V.' }).getByRole('button').click()
+  await panel(page).getByRole('link', { name: 'Read Closely B.V.' }).waitFor()
+  await panel(page).getByRole('button', { name: 'Let go' }).waitFor()
+  const { administration_id } = tenant
+  const released = await boss.send('POST /console/outbox/release', { administration_id, debtor_ids: [read] })
+  assert.equal(released.status, 200, released.text)
+  await leaves(read)
+  await noted()
+  await rows(page).filter({ hasText: 'Read Closely B.V.' }).waitFor({ state: 'detached' })
+  await panel(page).getByText('This letter no longer waits.').waitFor()
+  await panel(page).getByRole('link', { name: 'Read Closely B.V.' }).waitFor()
+  await panel(page).frameLocator('iframe').getByText('Perhaps it escaped your attention').waitFor()
+  assert.equal(await panel(page).getByRole('button', { name: 'Let go' }).count(), 0)
+  assert.deepEqual(await problemsOf(page, 'a letter that no longer waits'), [])
+  await page.keyboard.press('k')
+  await panel(page).getByRole('link', { name: 'Nevenbrink Catering B.V.' }).waitFor()
 })
 
 test('many are let go at once', async () => {

@@ -217,3 +217,36 @@ test('Enter opens what has the focus, and otherwise the debtor; any other day ca
   await again.keyboard.press('Enter')
   await again.waitForURL('**/debtors/*')
 })
+
+/** What somebody else does reaches open pages with the next record that changes. */
+async function noted(): Promise<void> {
+  const debtor_id = await given.debtor(tenant, { ...business, name: 'Elsewhere' })
+  const note = await boss.send('POST /console/notes', { administration_id, debtor_id, content: 'Noted.' })
+  assert.equal(note.status, 201, note.text)
+}
+
+test('who is open stays open when another comes first, and when a colleague is done with them', async () => {
+  await debtor('Stands below')
+  const { debtor_id } = await debtor('Being called')
+  const page = await open(here, { as: boss, ...wide })
+  await panel(page).getByRole('heading', { name: 'Being called' }).waitFor()
+  await debtor('Owes even more')
+  await noted()
+  await rows(page).first().getByText('Owes even more').waitFor()
+  assert.ok(await panel(page).getByRole('heading', { name: 'Being called' }).isVisible())
+  await panel(page).getByText('2 of').waitFor()
+  await page.keyboard.press('o')
+  await page.locator('textarea:focus').waitFor()
+  await page.keyboard.type('Half a sen')
+  const done = await boss.send('POST /console/today/mark_done', { administration_id, debtor_ids: [debtor_id] })
+  assert.equal(done.status, 200, done.text)
+  await noted()
+  await rows(page).filter({ hasText: 'Being called' }).waitFor({ state: 'detached' })
+  await panel(page).getByText('This debtor is no longer on this list.').waitFor()
+  await page.keyboard.type('tence')
+  assert.equal(await page.locator('textarea:focus').inputValue(), 'Half a sentence')
+  assert.deepEqual(await problemsOf(page, 'a debtor who left the list'), [])
+  await page.locator('textarea:focus').blur()
+  await page.keyboard.press('j')
+  await panel(page).getByRole('heading', { name: 'Stands below' }).waitFor()
+})

@@ -12,7 +12,7 @@ const { service, tenant, boss, open } = await startSite({
 const { administration_id } = tenant
 const here = `/administrations/${administration_id}`
 const port = service.app.mail_in_port() ?? assert.fail('no port')
-await service.given.debtor(tenant, { name: 'Bakery Morning Star', debtor_number: 'D-77' })
+const debtor_id = await service.given.debtor(tenant, { name: 'Bakery Morning Star', debtor_number: 'D-77' })
 const { address } = (await boss.get(`/console${here}/inbox`)).body as { address: string }
 
 async function strangerWrites(subject: string): Promise<void> {
@@ -40,6 +40,33 @@ test('a message of a stranger finds its debtor in two keys, and is a conversatio
   await page.getByText('Every sender is known.').waitFor()
   await page.getByRole('link', { name: 'To answer 1' }).click()
   await page.getByRole('region', { name: 'Conversation' }).getByText('We paid.').waitFor()
+})
+
+test('the message that is open stays open when others come, and when a colleague has dealt with it', async () => {
+  for (const subject of ['Older', 'Being read']) await strangerWrites(subject)
+  const page = await open(`${here}/inbox?tab=strangers`, { as: boss })
+  const shown = page.getByRole('region', { name: 'Message' })
+  const rows = page.getByRole('region', { name: 'From senders that are not known' }).getByRole('listitem')
+  await shown.getByRole('heading', { name: 'Being read' }).waitFor()
+  await strangerWrites('Just came in')
+  await rows.first().getByText('Just came in').waitFor()
+  assert.ok(await shown.getByRole('heading', { name: 'Being read' }).isVisible())
+  const { messages } = (await boss.get(`/console${here}/messages?unassigned=true`)).body as {
+    messages: { id: string; subject: string }[]
+  }
+  const send = async (subject: string, verb: 'assign' | 'discard', json: object = {}): Promise<void> => {
+    const id = messages.find((one) => one.subject === subject)?.id ?? assert.fail(subject)
+    const { status, text } = await boss.send(`PATCH /console/messages/${id}/${verb}`, { administration_id, ...json })
+    assert.ok(status < 300, text)
+  }
+  await send('Being read', 'assign', { debtor_id })
+  await rows.filter({ hasText: 'Being read' }).waitFor({ state: 'detached' })
+  await shown.getByText('This message no longer waits').waitFor()
+  await shown.getByRole('heading', { name: 'Being read' }).waitFor()
+  assert.deepEqual(await problemsOf(page, 'a message that no longer waits'), [])
+  await page.keyboard.press('j')
+  await shown.getByRole('heading', { name: 'Older' }).waitFor()
+  for (const subject of ['Older', 'Just came in']) await send(subject, 'discard')
 })
 
 test('what is not wanted is thrown away, and who only reads can do neither', async () => {

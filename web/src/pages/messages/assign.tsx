@@ -13,8 +13,14 @@ import classes from './messages.module.css'
 
 const shown_max = 5
 
+type Done = {
+  message_key: RecordKey
+  /** It waits no longer. */
+  onDone?: (() => void) | undefined
+}
+
 /** A stranger wrote: somebody says whose it is, or throws it away. */
-export function Assign({ message_key }: { message_key: RecordKey }) {
+export function Assign({ message_key, onDone }: Done) {
   const { words } = useWords()
   const [text, setText] = useState('')
   // Enter takes the first that is found, also when it was pressed before the answer came.
@@ -29,7 +35,7 @@ export function Assign({ message_key }: { message_key: RecordKey }) {
   const invoices = (found.data?.invoices ?? []).slice(0, shown_max)
   const [debtor] = debtors
   const [invoice] = invoices
-  const first = useAssigning(message_key)
+  const first = useAssigning({ message_key, onDone })
   useEffect(() => {
     if (!wanted || !found.isSuccess) return
     setWanted(false)
@@ -40,7 +46,7 @@ export function Assign({ message_key }: { message_key: RecordKey }) {
     <Section
       title={words.messages_assign}
       sentence={words.messages_assign_sentence}
-      action={<Discard message_key={message_key} />}
+      action={<Discard {...{ message_key, onDone }} />}
     >
       <TextInput
         ref={field}
@@ -56,7 +62,7 @@ export function Assign({ message_key }: { message_key: RecordKey }) {
         {debtors.map(({ id, name, debtor_number }) => (
           <Choice
             key={`d${id}`}
-            message_key={message_key}
+            {...{ message_key, onDone }}
             subject={{ debtor_id: id }}
             name={`${name} (${debtor_number})`}
           />
@@ -64,7 +70,7 @@ export function Assign({ message_key }: { message_key: RecordKey }) {
         {invoices.map(({ id, invoice_number, debtor_name }) => (
           <Choice
             key={`i${id}`}
-            message_key={message_key}
+            {...{ message_key, onDone }}
             subject={{ invoice_id: id }}
             name={`${invoice_number}, ${debtor_name}`}
           />
@@ -74,10 +80,10 @@ export function Assign({ message_key }: { message_key: RecordKey }) {
   )
 }
 
-type ChoiceProps = { message_key: RecordKey; subject: MessageSubject; name: string }
+type ChoiceProps = Done & { subject: MessageSubject; name: string }
 
-function Choice({ message_key, subject, name }: ChoiceProps) {
-  const { busy, attempt } = useAssigning(message_key)
+function Choice({ subject, name, ...done }: ChoiceProps) {
+  const { busy, attempt } = useAssigning(done)
   return (
     <li>
       <Button size="compact-sm" variant="default" loading={busy} onClick={() => attempt(subject, name)}>
@@ -87,18 +93,19 @@ function Choice({ message_key, subject, name }: ChoiceProps) {
   )
 }
 
-function useAssigning(message_key: RecordKey) {
+function useAssigning({ message_key, onDone }: Done) {
   const { words } = useWords()
   const queries = useQueryClient()
   const say = useNotice()
   return useAttempt(async (subject: MessageSubject, name: string) => {
     await assignMessage(message_key, subject)
     say(fill(words.messages_assigned, { name }))
+    onDone?.()
     await workDone(queries)
   })
 }
 
-function Discard({ message_key }: { message_key: RecordKey }) {
+function Discard({ message_key, onDone }: Done) {
   const { words } = useWords()
   const queries = useQueryClient()
   const navigate = useNavigate()
@@ -106,6 +113,7 @@ function Discard({ message_key }: { message_key: RecordKey }) {
   const { busy, attempt } = useAttempt(async () => {
     await discardMessage(message_key)
     say(words.messages_discarded)
+    onDone?.()
     const { administration_id } = message_key
     await navigate({
       to: '/administrations/$administration_id/inbox',

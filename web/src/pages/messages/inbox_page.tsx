@@ -48,10 +48,13 @@ function Inbox({ administration_id }: { administration_id: string }) {
   const { current, choose, move, goOn, beginAgain } = useCurrent(conversations)
   const box = useRef<HTMLInputElement>(null)
   useKeys({
-    j: [words.keys_next, () => move(1)],
-    k: [words.keys_previous, () => move(-1)],
-    Enter: [words.keys_open, () => current && choose(current)],
-    Escape: [words.keys_close, () => choose(undefined)],
+    // Those of the tray are its own.
+    ...(!strangers && {
+      j: [words.keys_next, () => move(1)],
+      k: [words.keys_previous, () => move(-1)],
+      Enter: [words.keys_open, () => current && choose(current)],
+      Escape: [words.keys_close, () => choose(undefined)],
+    }),
     '/': [words.search_label, () => box.current?.focus()],
   })
   const onSearch = (wanted: string): void => {

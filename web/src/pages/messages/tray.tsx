@@ -2,9 +2,11 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { inboxQuery, type ListedMessage, messageQuery, unassignedQuery } from '../../api/work.ts'
 import { CopyField } from '../../parts/copy_field.tsx'
+import { Note } from '../../parts/note.tsx'
 import { DocumentLink } from '../../parts/records/document_link.tsx'
 import { Empty, LoadFailed, RowsLoading } from '../../parts/states.tsx'
 import { Listing } from '../../parts/table/listing.tsx'
+import { useOpenRow } from '../../parts/table/use_open_row.ts'
 import { useKeys } from '../../parts/use_keys.ts'
 import { useRole } from '../../session/use_role.ts'
 import { sayShortDay } from '../../words/formats.ts'
@@ -17,13 +19,11 @@ export function Tray({ administration_id }: { administration_id: string }) {
   const { words } = useWords()
   const query = useInfiniteQuery(unassignedQuery(administration_id))
   const messages = query.data?.pages.flatMap((page) => page.messages) ?? []
-  const [chosen, setChosen] = useState<string | null>(null)
-  const place = Math.max(
-    messages.findIndex(({ id }) => id === chosen),
-    0,
-  )
-  const current = messages[place]
-  const move = (by: number): void => setChosen(messages[place + by]?.id ?? current?.id ?? null)
+  const [chosen, choose] = useState<string | undefined>()
+  const { current, gone, move, goOn } = useOpenRow({
+    ...{ list: administration_id, chosen, choose },
+    ids: query.data && messages.map(({ id }) => id),
+  })
   useKeys({ j: [words.keys_next, () => move(1)], k: [words.keys_previous, () => move(-1)] })
   return (
     <div className={classes.page} data-fill data-tray data-chosen={chosen ? true : undefined}>
@@ -31,13 +31,15 @@ export function Tray({ administration_id }: { administration_id: string }) {
         <Listing query={query} count={messages.length} expected={4} empty={<Empty title={words.messages_tray_empty} />}>
           <ul className={classes.rows}>
             {messages.map((one) => (
-              <Row key={one.id} of={one} current={one.id === current?.id} onChoose={setChosen} />
+              <Row key={one.id} of={one} current={one.id === current} onChoose={choose} />
             ))}
           </ul>
         </Listing>
         <InboxAddress administration_id={administration_id} />
       </section>
-      {current && <Stranger key={current.id} administration_id={administration_id} id={current.id} />}
+      {current !== null && (
+        <Stranger key={current} {...{ administration_id, gone }} id={current} onDone={() => goOn(current)} />
+      )}
     </div>
   )
 }
@@ -67,14 +69,27 @@ function Row({ of: one, current, onChoose }: RowProps) {
   )
 }
 
-function Stranger({ administration_id, id }: { administration_id: string; id: string }) {
+type StrangerProps = {
+  administration_id: string
+  id: string
+  /** Whether it left the list while it was open. */
+  gone: boolean
+  onDone: () => void
+}
+
+function Stranger({ administration_id, id, gone, onDone }: StrangerProps) {
   const { words } = useWords()
   const { may_write } = useRole(administration_id)
   const query = useQuery(messageQuery({ administration_id, id }))
   const message = query.data
   return (
     <section className={classes.thread} aria-label={words.messages_message}>
-      {query.isError && <LoadFailed error={query.error} retry={() => void query.refetch()} />}
+      {gone && (
+        <Note live>
+          <p>{words.messages_tray_gone}</p>
+        </Note>
+      )}
+      {query.isError && !message && <LoadFailed error={query.error} retry={() => void query.refetch()} />}
       {query.isPending && <RowsLoading rows={4} />}
       {message && (
         <>
@@ -97,7 +112,7 @@ function Stranger({ administration_id, id }: { administration_id: string; id: st
                 ))}
               </ul>
             )}
-            {may_write && <Assign message_key={{ administration_id, id }} />}
+            {may_write && !gone && <Assign message_key={{ administration_id, id }} onDone={onDone} />}
           </div>
         </>
       )}

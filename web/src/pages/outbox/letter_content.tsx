@@ -9,10 +9,10 @@ import { useWords } from '../../words/words.tsx'
 import classes from './outbox.module.css'
 import { PdfButton } from './pdf_button.tsx'
 
-type Props = { administration_id: string; debtor_id: string; letter: WaitingLetter }
+type Props = { administration_id: string; debtor_id: string; letter: WaitingLetter; waits: boolean }
 
 /** The letter as it would go out: as a mail or on paper, and each as the other, to look at. */
-export function LetterContent({ administration_id, debtor_id, letter }: Props) {
+export function LetterContent({ administration_id, debtor_id, letter, waits }: Props) {
   const { words } = useWords()
   const [as, setAs] = useState<string>(letter.channel ?? 'mail')
   if (!letter.is_letter) return <p className={classes.meta}>{words.outbox_no_letter}</p>
@@ -32,7 +32,7 @@ export function LetterContent({ administration_id, debtor_id, letter }: Props) {
             { value: 'post', label: words.outbox_as_paper },
           ]}
         />
-        <PdfButton {...of} />
+        {waits && <PdfButton {...of} />}
       </div>
       {as === 'post' ? (
         <OnPaper {...of} />
@@ -46,6 +46,7 @@ export function LetterContent({ administration_id, debtor_id, letter }: Props) {
 function OnPaper(of: { administration_id: string; debtor_id: string; letter_key: string }) {
   const { words } = useWords()
   const { data, error, refetch } = useQuery(paperOfQuery(of))
-  if (error) return <LoadFailed error={error} retry={() => void refetch()} />
+  // What is read stays there when it no longer waits, and is written no more.
+  if (error && !data) return <LoadFailed error={error} retry={() => void refetch()} />
   return data ? <Paper pages={data.pages} label={words.outbox_letter} /> : <RowsLoading />
 }

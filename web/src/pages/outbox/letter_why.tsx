@@ -9,12 +9,12 @@ import { sayType } from '../../words/say_type.ts'
 import { useWords } from '../../words/words.tsx'
 import classes from './letter_why.module.css'
 
-type Props = { administration_id: string; letter: WaitingLetter; reasons: readonly string[] }
+type Props = { administration_id: string; letter: WaitingLetter; reasons: readonly string[]; waits: boolean }
 
 /** Why it goes today, why it waits, what follows when it is let go, and what it is about. */
-export function LetterWhy({ administration_id, letter, reasons }: Props) {
+export function LetterWhy({ administration_id, letter, reasons, waits }: Props) {
   const { words, language } = useWords()
-  const { due_since, term_days, charged_amount, currency_code, members } = letter
+  const { due_since, currency_code, members } = letter
   return (
     <dl className={classes.why}>
       {due_since && (
@@ -26,15 +26,7 @@ export function LetterWhy({ administration_id, letter, reasons }: Props) {
           </dd>
         </>
       )}
-      <dt>{words.outbox_why_waits}</dt>
-      <dd>{sayWaits(letter, reasons, words)}</dd>
-      <dt>{words.outbox_if_released}</dt>
-      <dd>
-        {words.outbox_if_released_sentence}{' '}
-        {term_days !== null && counted(term_days, words.outbox_term_one, words.outbox_term)}{' '}
-        {charged_amount &&
-          fill(words.outbox_charged, { amount: sayMoney(charged_amount, currency_code ?? 'EUR', language) })}
-      </dd>
+      {waits && <Waits letter={letter} reasons={reasons} />}
       {letter.text_version !== null && (
         <>
           <dt>{words.outbox_text}</dt>
@@ -69,6 +61,25 @@ export function LetterWhy({ administration_id, letter, reasons }: Props) {
         </ul>
       </dd>
     </dl>
+  )
+}
+
+/** What keeps it, and what follows when it is let go. */
+function Waits({ letter, reasons }: Pick<Props, 'letter' | 'reasons'>) {
+  const { words, language } = useWords()
+  const { term_days, charged_amount, currency_code } = letter
+  return (
+    <>
+      <dt>{words.outbox_why_waits}</dt>
+      <dd>{sayWaits(letter, reasons, words)}</dd>
+      <dt>{words.outbox_if_released}</dt>
+      <dd>
+        {words.outbox_if_released_sentence}{' '}
+        {term_days !== null && counted(term_days, words.outbox_term_one, words.outbox_term)}{' '}
+        {charged_amount &&
+          fill(words.outbox_charged, { amount: sayMoney(charged_amount, currency_code ?? 'EUR', language) })}
+      </dd>
+    </>
   )
 }
 

@@ -13,10 +13,16 @@ import { fill } from '../../words/fill.ts'
 import { sayWeekday } from '../../words/formats.ts'
 import { useWords } from '../../words/words.tsx'
 
-type Props = { administration_id: string; panel: TodayPanel; tab: TodayTab; onDone: () => void }
+type Props = {
+  administration_id: string
+  panel: TodayPanel
+  tab: TodayTab
+  onDone: () => void
+  onUndone: () => void
+}
 
 /** Done for today, put off until a day, or back on the list. */
-export function MarkVerbs({ administration_id, panel, tab, onDone }: Props) {
+export function MarkVerbs({ administration_id, panel, tab, onDone, onUndone }: Props) {
   const { words, language } = useWords()
   const queries = useQueryClient()
   const say = useNotice()
@@ -24,26 +30,30 @@ export function MarkVerbs({ administration_id, panel, tab, onDone }: Props) {
   const [menu, setMenu] = useState(false)
   const [asking, setAsking] = useState(false)
   const about = { administration_id, debtor_ids: [panel.debtor_id] }
-  const putBack = async (): Promise<void> => {
-    await ask('today_verbs.put_back', about)
+  const putBack = () => ask('today_verbs.put_back', about)
+  const takeBack = async (): Promise<void> => {
+    await putBack()
     await todayChanged(queries)
+    onUndone()
   }
   const done = useAttempt(async () => {
     await ask('today_verbs.mark_done', about)
     onDone()
-    say(fill(words.today_marked_done, { debtor: panel.debtor_name }), putBack)
+    say(fill(words.today_marked_done, { debtor: panel.debtor_name }), takeBack)
     await todayChanged(queries)
   })
   const putOff = useAttempt(async (until: string) => {
     await ask('today_verbs.put_off', { ...about, until })
     onDone()
     const day = sayWeekday(until, language)
-    say(fill(words.today_marked_put_off, { debtor: panel.debtor_name, day }), putBack)
+    say(fill(words.today_marked_put_off, { debtor: panel.debtor_name, day }), takeBack)
     await todayChanged(queries)
   })
   const back = useAttempt(async () => {
     await putBack()
+    onDone()
     say(fill(words.today_was_put_back, { debtor: panel.debtor_name }))
+    await todayChanged(queries)
   })
   const marked = tab === 'done' || tab === 'put_off'
   useKeys(marked ? {} : { e: [words.today_done, () => done.attempt()], z: [words.today_put_off, () => setMenu(true)] })

@@ -5,6 +5,7 @@ import { type TodayPanel, type TodayTab, todayPanelQuery } from '../../api/today
 import { ProposedPlan } from '../../parts/agreements/proposed_plan.tsx'
 import { CallForm } from '../../parts/calls/call_form.tsx'
 import { Icon } from '../../parts/icons.tsx'
+import { Note } from '../../parts/note.tsx'
 import { PhoneLink } from '../../parts/reach_links.tsx'
 import { AgeBar } from '../../parts/records/age_bar.tsx'
 import { LoadFailed, RowsLoading } from '../../parts/states.tsx'
@@ -20,11 +21,15 @@ type Props = {
   administration_id: string
   debtor_id: string
   tab: TodayTab
+  /** On the list, from 1; 0 where it is not on it. */
   place: number
   count: number
+  /** Whether it left the list while it was open. */
+  gone: boolean
   may_work: boolean
   onBack: () => void
   onDone: () => void
+  onUndone: () => void
 }
 
 /** One debtor: why it stands here, what it owes, whom to call, and what came of the call. */
@@ -42,7 +47,8 @@ export function Panel(props: Props) {
 }
 
 function Shown({ panel, ...props }: Props & { panel: TodayPanel }) {
-  const { administration_id, debtor_id, tab, may_work, onDone } = props
+  const { words } = useWords()
+  const { administration_id, debtor_id, tab, may_work, onDone, onUndone } = props
   const navigate = useNavigate()
   const openDebtor = (): void =>
     void navigate({
@@ -52,6 +58,11 @@ function Shown({ panel, ...props }: Props & { panel: TodayPanel }) {
   return (
     <>
       <div className={classes.read}>
+        {props.gone && (
+          <Note live>
+            <p>{words.today_gone}</p>
+          </Note>
+        )}
         <Head panel={panel} {...props} />
         <WhyHere panel={panel} place={props.place} />
         {panel.proposed_plan_id && (
@@ -60,8 +71,8 @@ function Shown({ panel, ...props }: Props & { panel: TodayPanel }) {
         <People panel={panel} />
       </div>
       {may_work && (
-        <CallForm administration_id={administration_id} panel={panel} onNext={onDone} onOpen={openDebtor}>
-          <MarkVerbs administration_id={administration_id} panel={panel} tab={tab} onDone={onDone} />
+        <CallForm {...{ administration_id, panel, onUndone }} onNext={onDone} onOpen={openDebtor}>
+          <MarkVerbs {...{ administration_id, panel, tab, onDone, onUndone }} />
         </CallForm>
       )}
     </>
@@ -72,7 +83,7 @@ function Head({ panel, administration_id, place, count, onBack }: Props & { pane
   const { words, language } = useWords()
   const { debtor_id, debtor_name, debtor_number, city, is_company, overdue_amounts, open_amounts, oldest_days } = panel
   const kind = is_company === null ? null : is_company ? words.today_company : words.today_person
-  const meta = [debtor_number, city, kind, fill(words.today_place, { place, count })].filter((one) => one)
+  const meta = [debtor_number, city, kind, place > 0 && fill(words.today_place, { place, count })].filter((one) => one)
   return (
     <header className={classes.head}>
       <div className={classes.title}>

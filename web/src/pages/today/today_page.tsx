@@ -8,6 +8,7 @@ import { Icon } from '../../parts/icons.tsx'
 import { PageHeading } from '../../parts/page_heading.tsx'
 import { WithinReach } from '../../parts/records/within_reach.tsx'
 import { Listing } from '../../parts/table/listing.tsx'
+import { useOpenRow } from '../../parts/table/use_open_row.ts'
 import { useKeys } from '../../parts/use_keys.ts'
 import { useCurrency } from '../../session/use_currency.ts'
 import { useRole } from '../../session/use_role.ts'
@@ -57,18 +58,19 @@ function TodayWork({ administration_id, title }: WorkProps) {
   // Until somebody chooses, it is their own list; where nothing is theirs, that of everybody.
   const own = useQuery({ ...todayQuery(administration_id, 'mine'), enabled: chosen_tab === undefined })
   const tab: TodayTab = chosen_tab ?? (countOf(own.data, 'mine') > 0 ? 'mine' : 'everybody')
-  const query = useQuery({ ...todayQuery(administration_id, tab), enabled: chosen_tab !== undefined || !own.isPending })
+  const tab_known = chosen_tab !== undefined || !own.isPending
+  const query = useQuery({ ...todayQuery(administration_id, tab), enabled: tab_known })
   const debtors = query.data?.debtors ?? []
   const { may_work } = useRole(administration_id)
   const [explained, setExplained] = useState(false)
-  const place = debtors.findIndex(({ debtor_id }) => debtor_id === search.debtor)
-  const current = debtors[place] ?? debtors[0]
   const choose = (debtor_id: string | undefined): void => {
     const kept = chosen_tab === undefined ? {} : { tab: chosen_tab }
     void navigate({ search: { ...kept, ...(debtor_id ? { debtor: debtor_id } : {}) }, replace: true })
   }
-  const at = Math.max(place, 0)
-  const move = (by: number): void => choose(debtors[at + by]?.debtor_id ?? debtors[at]?.debtor_id)
+  const { current, place, gone, move, goOn, leadBack } = useOpenRow({
+    ...{ list: chosen_tab ?? '', chosen: search.debtor, choose },
+    ids: tab_known ? query.data?.debtors.map(({ debtor_id }) => debtor_id) : undefined,
+  })
   useKeys({
     j: [words.keys_next, () => move(1)],
     k: [words.keys_previous, () => move(-1)],
@@ -84,8 +86,8 @@ function TodayWork({ administration_id, title }: WorkProps) {
       <div
         className={classes.page}
         data-fill
-        data-chosen={place >= 0 || undefined}
-        data-empty={(query.isSuccess && debtors.length === 0) || undefined}
+        data-chosen={search.debtor !== undefined || undefined}
+        data-empty={(query.isSuccess && debtors.length === 0 && current === null) || undefined}
       >
         <div className={classes.work}>
           <Tabs administration_id={administration_id} tab={tab} list={query.data} onHow={() => setExplained(true)} />
@@ -93,7 +95,7 @@ function TodayWork({ administration_id, title }: WorkProps) {
             <TodayRows
               debtors={debtors}
               tab={tab}
-              current={current?.debtor_id ?? null}
+              current={current}
               currency={useCurrency(administration_id) ?? 'EUR'}
               onChoose={choose}
             />
@@ -103,17 +105,19 @@ function TodayWork({ administration_id, title }: WorkProps) {
           </Listing>
           <TodayKeys may_work={may_work} />
         </div>
-        {current && (
+        {current !== null && (
           <Panel
-            key={current.debtor_id}
+            key={current}
             administration_id={administration_id}
-            debtor_id={current.debtor_id}
+            debtor_id={current}
             tab={tab}
-            place={at + 1}
+            place={place + 1}
             count={countOf(query.data, tab)}
+            gone={gone}
             may_work={may_work}
             onBack={() => choose(undefined)}
-            onDone={() => choose(place < 0 ? undefined : (debtors[at + 1] ?? debtors[at - 1])?.debtor_id)}
+            onDone={() => goOn(current)}
+            onUndone={() => leadBack(current)}
           />
         )}
       </div>

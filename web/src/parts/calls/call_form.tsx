@@ -21,6 +21,8 @@ type Props = {
   /** Goes on to the next debtor, where there is a list of them. */
   onNext?: () => void
   onSaved?: () => void
+  /** The call was taken back. */
+  onUndone?: () => void
   onOpen?: () => void
   /** Other ways to be done with the debtor. */
   children?: ReactNode
@@ -35,12 +37,12 @@ const outcomes: readonly { outcome: CallOutcome; key: string; icon: IconName }[]
 ]
 
 /** What came of the call: one key for the outcome, one for the day or the reason, and Enter. */
-export function CallForm({ administration_id, panel, onNext, onSaved, onOpen, children }: Props) {
+export function CallForm({ administration_id, panel, onOpen, children, ...after }: Props) {
   const { words } = useWords()
   const { draft, set, choose, amount, pickDay, touched } = useDraft(panel, likelyOutcome(panel))
   // What is most likely stands there already; until somebody takes it up, the other ways stay open.
   const begun = draft.mode !== null && touched
-  const { save, busy } = useSave(administration_id, panel, draft, { choose, onNext, onSaved })
+  const { save, busy } = useSave(administration_id, panel, draft, { choose, ...after })
   const note = useRef<HTMLTextAreaElement>(null)
   const ready = isReady(draft, panel)
   const begin = (mode: Mode): void => {
@@ -113,9 +115,9 @@ export function CallForm({ administration_id, panel, onNext, onSaved, onOpen, ch
           ) : (
             <>
               <Button key="save" type="submit" className={classes.save} disabled={!ready} loading={busy}>
-                {onNext ? words.today_save_next : words.today_save} <kbd className={classes.on_fill}>↵</kbd>
+                {after.onNext ? words.today_save_next : words.today_save} <kbd className={classes.on_fill}>↵</kbd>
               </Button>
-              {onNext && (
+              {after.onNext && (
                 <Button variant="default" disabled={!ready || busy} onClick={() => save(false)}>
                   {words.today_save}
                 </Button>
@@ -128,13 +130,9 @@ export function CallForm({ administration_id, panel, onNext, onSaved, onOpen, ch
   )
 }
 
-type After = {
-  choose: (mode: Mode | null) => void
-  onNext: (() => void) | undefined
-  onSaved: (() => void) | undefined
-}
+type After = Pick<Props, 'onNext' | 'onSaved' | 'onUndone'> & { choose: (mode: Mode | null) => void }
 
-function useSave(administration_id: string, panel: TodayPanel, draft: Draft, { choose, onNext, onSaved }: After) {
+function useSave(administration_id: string, panel: TodayPanel, draft: Draft, after: After) {
   const { words } = useWords()
   const queries = useQueryClient()
   const say = useNotice()
@@ -149,6 +147,7 @@ function useSave(administration_id: string, panel: TodayPanel, draft: Draft, { c
     const takeBack = async (): Promise<void> => {
       await ask('today_verbs.take_back_call', { administration_id, call_id })
       await todayChanged(queries)
+      after.onUndone?.()
     }
     const sentence = fill(words.today_saved, {
       debtor: debtor_name,
@@ -161,9 +160,9 @@ function useSave(administration_id: string, panel: TodayPanel, draft: Draft, { c
     if (draft.mode === null) return
     if (draft.mode === 'task') await makeTask()
     else await recordCall(draft.mode)
-    choose(null)
-    if (next) onNext?.()
-    onSaved?.()
+    after.choose(null)
+    if (next) after.onNext?.()
+    after.onSaved?.()
     await todayChanged(queries)
   })
   return { busy, save: (next: boolean): void => void (busy || attempt(next)) }

@@ -87,6 +87,7 @@ export const en = {
   messages_empty_waiting: 'No debtor is waited for.',
   messages_empty_done: 'Nothing is done yet.',
   messages_tray_empty: 'Every sender is known.',
+  messages_tray_gone: 'This message no longer waits: somebody said whose it is, or threw it away.',
   messages_assign_enter: 'Enter takes the first one.',
   replies: 'Templates',
   replies_sentence: 'Texts to answer debtors with. A debtor gets the one in their own language.',

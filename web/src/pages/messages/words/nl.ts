@@ -90,6 +90,7 @@ export const nl: Translation<typeof en> = {
   messages_empty_waiting: 'Er wordt op geen debiteur gewacht.',
   messages_empty_done: 'Er is nog niets klaar.',
   messages_tray_empty: 'Alle afzenders zijn bekend.',
+  messages_tray_gone: 'Dit bericht wacht niet meer: iemand heeft gezegd van wie het is, of het weggegooid.',
   messages_assign_enter: 'Enter kiest de eerste.',
   replies: 'Sjablonen',
   replies_sentence: 'Teksten om debiteuren mee te antwoorden. Een debiteur krijgt de tekst in de eigen taal.',

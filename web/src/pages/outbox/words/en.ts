@@ -85,6 +85,7 @@ export const en = {
   outbox_no_text: 'There is no text for this step yet.',
   outbox_gone: 'Nothing waits any more.',
   outbox_gone_sentence: 'It was paid, held or let go meanwhile. The list is brought up to date in a moment.',
+  outbox_no_longer: 'This letter no longer waits.',
   outbox_why_today: 'Why today',
   outbox_why_today_sentence: 'Due since {day}.',
   outbox_why_waits: 'Why it waits',

@@ -88,6 +88,7 @@ export const nl: Translation<typeof en> = {
   outbox_no_text: 'Voor deze stap is er nog geen tekst.',
   outbox_gone: 'Er wacht niets meer.',
   outbox_gone_sentence: 'Het is intussen betaald, aangehouden of verzonden. De lijst wordt zo bijgewerkt.',
+  outbox_no_longer: 'Deze brief wacht niet meer.',
   outbox_why_today: 'Waarom vandaag',
   outbox_why_today_sentence: 'Aan de beurt sinds {day}.',
   outbox_why_waits: 'Waarom het wacht',

@@ -68,6 +68,7 @@ export const en = {
   today_company: 'business',
   today_person: 'private person',
   today_place: '{place} of {count}',
+  today_gone: 'This debtor is no longer on this list.',
   today_overdue_of: 'overdue, of {open} open',
   today_oldest_one: 'oldest {count} day',
   today_oldest: 'oldest {count} days',

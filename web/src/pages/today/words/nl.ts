@@ -70,6 +70,7 @@ export const nl: Translation<typeof en> = {
   today_company: 'zakelijk',
   today_person: 'particulier',
   today_place: '{place} van {count}',
+  today_gone: 'Deze debiteur staat niet meer op deze lijst.',
   today_overdue_of: 'te laat, van {open} open',
   today_oldest_one: 'oudste {count} dag',
   today_oldest: 'oudste {count} dagen',
