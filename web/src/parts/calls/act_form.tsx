@@ -27,7 +27,7 @@ export function ActForm({ administration_id, panel, act, onClose, invoice_id }: 
   const { words } = useWords()
   const queries = useQueryClient()
   const say = useNotice()
-  const { draft, set, amount, pickDay } = useDraft(panel, act, invoice_id)
+  const { draft, set, amount, pickDay } = useDraft(panel, act, { invoice_id })
   const ready = isReady(draft, panel)
   const { busy, attempt } = useAttempt(async () => {
     const takeBack = await saveAct(act, draft, { panel, administration_id, invoice_id })

@@ -39,7 +39,9 @@ const outcomes: readonly { outcome: CallOutcome; key: string; icon: IconName }[]
 /** What came of the call: one key for the outcome, one for the day or the reason, and Enter. */
 export function CallForm({ administration_id, panel, onOpen, children, ...after }: Props) {
   const { words } = useWords()
-  const { draft, set, choose, amount, pickDay, touched } = useDraft(panel, likelyOutcome(panel))
+  const { draft, set, choose, amount, pickDay, touched } = useDraft(panel, likelyOutcome(panel), {
+    kept_in: administration_id,
+  })
   // What is most likely stands there already; until somebody takes it up, the other ways stay open.
   const begun = draft.mode !== null && touched
   const { save, busy } = useSave(administration_id, panel, draft, { choose, ...after })

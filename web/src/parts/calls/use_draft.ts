@@ -4,31 +4,50 @@ import { useSignedIn } from '../../session/signed_in.ts'
 import { fill } from '../../words/fill.ts'
 import { useWords } from '../../words/words.tsx'
 import { type Draft, emptyDraft, type Mode } from './draft.ts'
+import { forgetNote, keepNote, readNote } from './kept_note.ts'
+
+type Options = {
+  invoice_id?: string | undefined
+  /** The administration, where what was typed is kept for its debtor until it is saved. */
+  kept_in?: string
+}
 
 /** What somebody is about to record, and the field that comes after the day. */
-export function useDraft(panel: TodayPanel, mode: Mode | null = null, invoice_id?: string) {
+export function useDraft(panel: TodayPanel, mode: Mode | null, { invoice_id, kept_in }: Options) {
   const { words } = useWords()
   const { person } = useSignedIn()
   const amount = useRef<HTMLInputElement>(null)
   const subject = fill(words.today_task_suggested, { debtor: panel.debtor_name })
-  const [draft, setDraft] = useState<Draft>(() => ({
-    ...emptyDraft(panel, mode, person.id, subject),
-    ...(panel.invoices.some(({ id }) => id === invoice_id) && invoice_id ? { invoice_ids: [invoice_id] } : {}),
-  }))
-  const [touched, setTouched] = useState(false)
+  const place = kept_in === undefined ? null : [person.id, kept_in, panel.debtor_id].join('.')
+  const [draft, setDraft] = useState<Draft>(() => {
+    // Days and invoices that were chosen then may not be there any more: the words are what is lost.
+    const kept = place === null ? null : readNote(place)
+    return {
+      ...emptyDraft(panel, kept?.mode ?? mode, person.id, subject),
+      ...(panel.invoices.some(({ id }) => id === invoice_id) && invoice_id ? { invoice_ids: [invoice_id] } : {}),
+      ...(kept && { note: kept.note }),
+    }
+  })
+  const [chosen, setChosen] = useState(false)
+  const keep = (mode: Mode | null, note: string): void => {
+    if (place !== null && mode !== 'task') keepNote(place, { mode, note })
+  }
   const set = (change: Partial<Draft>): void => {
-    setTouched(true)
+    if (change.note === undefined) setChosen(true)
+    else keep(draft.mode, change.note)
     setDraft((before) => ({ ...before, ...change }))
   }
   return {
     draft,
     set,
     amount,
-    /** Whether somebody has chosen or typed anything. */
-    touched,
+    /** Whether somebody has chosen or typed anything; whoever empties the note again has not. */
+    touched: chosen || draft.note !== '',
     // Whoever changes the outcome keeps what was typed.
     choose: (next: Mode | null): void => {
-      setTouched(next !== null)
+      setChosen(next !== null)
+      if (next !== null) keep(next, draft.note)
+      else if (place !== null) forgetNote(place)
       setDraft(({ note }) => ({ ...emptyDraft(panel, next, person.id, subject), note: next === null ? '' : note }))
     },
     pickDay: (day: string): void => {
