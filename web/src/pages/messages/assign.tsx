@@ -4,6 +4,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
 import { type RecordKey, searchQuery } from '../../api/records.ts'
 import { assignMessage, discardMessage, type MessageSubject, workDone } from '../../api/work.ts'
+import { Confirm } from '../../parts/confirm.tsx'
 import { useNotice } from '../../parts/notices.tsx'
 import { Section } from '../../parts/section.tsx'
 import { useAttempt } from '../../parts/use_attempt.ts'
@@ -110,7 +111,8 @@ function Discard({ message_key, onDone }: Done) {
   const queries = useQueryClient()
   const navigate = useNavigate()
   const say = useNotice()
-  const { busy, attempt } = useAttempt(async () => {
+  const [asked, setAsked] = useState(false)
+  const discard = async (): Promise<void> => {
     await discardMessage(message_key)
     say(words.messages_discarded)
     onDone?.()
@@ -121,10 +123,22 @@ function Discard({ message_key, onDone }: Done) {
       search: { tab: 'strangers' },
     })
     await workDone(queries)
-  })
+  }
   return (
-    <Button size="compact-sm" variant="default" loading={busy} onClick={attempt}>
-      {words.messages_discard}
-    </Button>
+    <>
+      <Button size="compact-sm" variant="default" onClick={() => setAsked(true)}>
+        {words.messages_discard}
+      </Button>
+      <Confirm
+        opened={asked}
+        onClose={() => setAsked(false)}
+        title={words.messages_discard_title}
+        action={words.messages_discard}
+        onConfirm={discard}
+        leads_on
+      >
+        <p>{words.messages_discard_sentence}</p>
+      </Confirm>
+    </>
   )
 }

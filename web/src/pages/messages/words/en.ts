@@ -33,6 +33,8 @@ export const en = {
   messages_assign_search: 'Name or number of a debtor, or number of an invoice',
   messages_assigned: 'The message belongs to {name}.',
   messages_discard: 'Throw it away',
+  messages_discard_title: 'Throw this message away?',
+  messages_discard_sentence: 'The message and its files are gone for good.',
   messages_discarded: 'The message was thrown away.',
   messages_search: 'Search messages',
   messages_tab_open: 'To answer',

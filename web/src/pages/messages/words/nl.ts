@@ -36,6 +36,8 @@ export const nl: Translation<typeof en> = {
   messages_assign_search: 'Naam of nummer van een debiteur, of nummer van een factuur',
   messages_assigned: 'Het bericht hoort bij {name}.',
   messages_discard: 'Weggooien',
+  messages_discard_title: 'Dit bericht weggooien?',
+  messages_discard_sentence: 'Het bericht en de bijlagen zijn dan voorgoed weg.',
   messages_discarded: 'Het bericht is weggegooid.',
   messages_search: 'Zoek in berichten',
   messages_tab_open: 'Te beantwoorden',
