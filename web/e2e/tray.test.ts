@@ -42,6 +42,35 @@ test('a message of a stranger finds its debtor in two keys, and is a conversatio
   await page.getByRole('region', { name: 'Conversation' }).getByText('We paid.').waitFor()
 })
 
+test('Enter takes nobody who is found only after the text was changed', async () => {
+  await strangerWrites('Whose is this?')
+  const page = await open(`${here}/inbox?tab=strangers`, { as: boss })
+  const field = page.getByLabel(/^Name or number of a debtor/)
+  await field.waitFor()
+  let assigned = 0
+  page.on('request', (request) => {
+    if (request.url().endsWith('/assign')) assigned++
+  })
+  const held = Promise.withResolvers<void>()
+  await page.route(/\/search\?.*text=Bakery/, async (route) => {
+    await held.promise
+    await route.continue()
+  })
+  await field.press('Enter')
+  await field.fill('Bakery')
+  await field.press('Enter')
+  await field.fill('Morning')
+  const choice = page.getByRole('button', { name: 'Bakery Morning Star (D-77)' })
+  await choice.waitFor()
+  held.resolve()
+  await field.fill('Bakery')
+  await choice.waitFor()
+  assert.equal(assigned, 0)
+  await field.press('Enter')
+  await page.getByText('The message belongs to Bakery Morning Star.').waitFor()
+  assert.equal(assigned, 1)
+})
+
 test('the message that is open stays open when others come, and when a colleague has dealt with it', async () => {
   for (const subject of ['Older', 'Being read']) await strangerWrites(subject)
   const page = await open(`${here}/inbox?tab=strangers`, { as: boss })

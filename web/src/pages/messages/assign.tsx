@@ -24,13 +24,14 @@ type Done = {
 export function Assign({ message_key, onDone }: Done) {
   const { words } = useWords()
   const [text, setText] = useState('')
-  // Enter takes the first that is found, also when it was pressed before the answer came.
-  const [wanted, setWanted] = useState(false)
+  const sought = text.trim()
+  // Enter takes the first that is found for this text, also when it was pressed before the answer came.
+  const [wanted, setWanted] = useState<string | null>(null)
   const field = useRef<HTMLInputElement>(null)
   useEffect(() => field.current?.focus({ preventScroll: true }), [])
   const found = useQuery({
-    ...searchQuery(message_key.administration_id, text.trim()),
-    enabled: text.trim().length > 1,
+    ...searchQuery(message_key.administration_id, sought),
+    enabled: sought.length > 1,
   })
   const debtors = (found.data?.debtors ?? []).slice(0, shown_max)
   const invoices = (found.data?.invoices ?? []).slice(0, shown_max)
@@ -38,11 +39,12 @@ export function Assign({ message_key, onDone }: Done) {
   const [invoice] = invoices
   const first = useAssigning({ message_key, onDone })
   useEffect(() => {
-    if (!wanted || !found.isSuccess) return
-    setWanted(false)
+    if (wanted !== sought || found.isPending) return
+    setWanted(null)
+    if (first.busy) return
     if (debtor) first.attempt({ debtor_id: debtor.id }, debtor.name)
     else if (invoice) first.attempt({ invoice_id: invoice.id }, invoice.invoice_number)
-  }, [wanted, found.isSuccess, debtor, invoice, first])
+  }, [wanted, sought, found.isPending, debtor, invoice, first])
   return (
     <Section
       title={words.messages_assign}
@@ -54,9 +56,13 @@ export function Assign({ message_key, onDone }: Done) {
         label={words.messages_assign_search}
         description={words.messages_assign_enter}
         value={text}
-        onChange={(event) => setText(event.currentTarget.value)}
+        onChange={(event) => {
+          setText(event.currentTarget.value)
+          // Who types on has not seen whom this would be.
+          setWanted(null)
+        }}
         onKeyDown={(event) => {
-          if (event.key === 'Enter') setWanted(true)
+          if (event.key === 'Enter' && found.isEnabled) setWanted(sought)
         }}
       />
       <ul className={classes.found} aria-label={words.messages_assign}>
