@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { BrowserContext, Page } from 'playwright-core'
 import { searchable } from '../../server/test/searchable.ts'
+import { until } from '../../server/test/until.ts'
 import { signedIn } from '../../server/test/visitor.ts'
 import { problemsOf } from './looks.ts'
 import { owing, startSite } from './site.ts'
@@ -16,6 +17,8 @@ const debtor_id = await given.debtor(tenant, {
 })
 const dates = { invoice_date: '2020-01-01', due_date: '2026-01-10', order_number: 'VX-3308' }
 await given.invoice(tenant, debtor_id, { invoice_number: 'T2026-000441', ...dates, ...owing('6400.00') })
+const quill_id = await given.debtor(tenant, { name: 'Quillmark Logistics', debtor_number: 'T000311' })
+await given.invoice(tenant, quill_id, { invoice_number: 'T2026-000552', ...dates, ...owing('900.00') })
 await searchable(database.db, tenant.administration_id)
 const reader = await signedIn(site.service, tenant.company_id, {
   ...{ company_role: null, rights: { [tenant.administration_id]: 'restricted' } },
@@ -82,6 +85,56 @@ test('words, an amount and a day become a promise', async () => {
     [tenant.administration_id],
   )
   assert.deepEqual(rows, [{ amount: '300.00', weekday: 5 }])
+})
+
+test('Enter does nothing with what was found for something else', async () => {
+  const page = await open(`${here}/tasks`, { as: boss, viewport: desk })
+  await page.getByRole('heading', { name: 'Tasks' }).waitFor()
+  await page.keyboard.press('Control+k')
+  await fieldOf(page).fill('vexel')
+  const selected = page.locator('[role=option][aria-selected=true]')
+  await selected.filter({ hasText: 'Vexelingfeld' }).waitFor()
+  const [asked, held] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  await page.route(/\/search\?.*text=quill/, async (route) => {
+    asked.resolve()
+    await held.promise
+    await route.continue()
+  })
+  await fieldOf(page).fill('quill')
+  await asked.promise
+  await page.keyboard.press('Enter')
+  held.resolve()
+  await selected.filter({ hasText: 'Quillmark Logistics' }).waitFor()
+  await page.keyboard.press('Enter')
+  await page.waitForURL(`**/debtors/${quill_id}`)
+})
+
+test('a promise and a pause can be taken back', async () => {
+  const page = await open(`${here}/tasks`, { as: boss, viewport: desk })
+  await page.getByRole('heading', { name: 'Tasks' }).waitFor()
+  const selected = page.locator('[role=option][aria-selected=true]')
+  const columns = ['reminding_paused_at', 'reminding_paused_until'] as const
+  const pauseOf = () =>
+    database.db.selectFrom('debtors').select(columns).where('id', '=', quill_id).executeTakeFirstOrThrow()
+  const promiseOf = () =>
+    database.db.selectFrom('promises').select('status').where('debtor_id', '=', quill_id).executeTakeFirst()
+  await page.keyboard.press('Control+k')
+  await fieldOf(page).fill('quill 300 friday')
+  await selected.filter({ hasText: 'Promise of €300.00' }).waitFor()
+  await page.keyboard.press('Enter')
+  await page.getByText(/Promise of €300\.00 for Friday .* · Quillmark/).waitFor()
+  await page.keyboard.press('Control+z')
+  await until('the promise is withdrawn', async () => (await promiseOf())?.status === 'withdrawn')
+  await page.keyboard.press('Control+k')
+  await fieldOf(page).fill('quill friday')
+  await selected.filter({ hasText: 'Quillmark' }).waitFor()
+  await page.keyboard.press('ArrowDown')
+  await selected.filter({ hasText: 'Pause reminders until' }).waitFor()
+  await page.keyboard.press('Enter')
+  await page.getByText(/Pause reminders until Friday .* · Quillmark/).waitFor()
+  assert.ok((await pauseOf()).reminding_paused_at)
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await until('reminders go on', async () => (await pauseOf()).reminding_paused_at === null)
 })
 
 test('who only reads finds and goes, and is offered nothing to do; on a dark phone in Dutch it fits', async () => {

@@ -45,7 +45,7 @@ function Field({ administration_id, early, onClose }: Props) {
   const name = useAdministration(administration_id)?.name ?? ''
   const [typed, setTyped] = useState('')
   const [settled] = useDebouncedValue(typed, 120)
-  const { choices, searching } = useChoices(administration_id, settled)
+  const { choices, searching, answered } = useChoices(administration_id, settled)
   const [chosen, setChosen] = useState(0)
   const list = useId()
   const choose = useChoose(onClose)
@@ -66,9 +66,9 @@ function Field({ administration_id, early, onClose }: Props) {
       event.preventDefault()
       setChosen((current + steps + choices.length) % choices.length)
     }
-    // What is typed last may not be searched for yet: nothing else than what is shown is chosen.
+    // What is typed last may not be found yet, and nobody does something with what was found for anything else.
     const choice = choices[current]
-    if (event.key === 'Enter' && choice && typed === settled) choose(choice, event.ctrlKey || event.metaKey)
+    if (event.key === 'Enter' && choice && typed === settled && answered) choose(choice, event.ctrlKey || event.metaKey)
   }
   return (
     <>

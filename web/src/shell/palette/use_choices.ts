@@ -18,12 +18,19 @@ import { soughtIn, type Verb, verbIn } from './sought.ts'
 
 const shown_max = 5
 
+type Choices = {
+  choices: Choice[]
+  searching: boolean
+  /** Whether this is what was found for what was typed, and not what was there before. */
+  answered: boolean
+}
+
 /** What can be found, done and opened with what was typed, in the order in which it stands there. */
-export function useChoices(administration_id: string, typed: string): { choices: Choice[]; searching: boolean } {
+export function useChoices(administration_id: string, typed: string): Choices {
   const today = useToday(administration_id)
   const { text: sought, amount, day } = soughtIn(typed, today)
   const { text, verb } = verbIn(sought)
-  const { data, isFetching } = useQuery({
+  const { data, isFetching, isPending, isPlaceholderData } = useQuery({
     ...searchQuery(administration_id, text),
     enabled: text !== '',
     placeholderData: keepPreviousData,
@@ -32,11 +39,17 @@ export function useChoices(administration_id: string, typed: string): { choices:
   const acts = useActs(administration_id, found?.debtors[0], { amount, day, verb })
   const records = useRecords(administration_id, found)
   const pages = usePages(administration_id, text)
-  return { choices: [...acts, ...records, ...pages], searching: isFetching }
+  const answered = text === '' || !(isPending || isPlaceholderData)
+  return { choices: [...acts, ...records, ...pages], searching: isFetching, answered }
 }
 
 type Found = Operations['search.find']['answers']
 type Debtor = Found['debtors'][number]
+
+type TakeBack = () => Promise<unknown>
+
+/** The holds that a debtor itself was paused with. */
+const pauses: readonly string[] = ['debtor_paused', 'debtor_reminding_paused']
 
 /** What can be done with the first debtor that was found. */
 function useActs(
@@ -49,21 +62,32 @@ function useActs(
   const { currency_code = 'EUR' } = useAdministration(administration_id) ?? {}
   const queries = useQueryClient()
   const say = useNotice()
-  const { attempt } = useAttempt(async (work: () => Promise<unknown>, done: string) => {
-    await work()
-    say(done)
+  const { attempt } = useAttempt(async (work: () => Promise<TakeBack | undefined>, done: string) => {
+    const takeBack = await work()
+    // What was found before says what held the debtor then.
+    queries.removeQueries({ queryKey: ['search', administration_id] })
+    say(done, takeBack && (() => takeBack().then(() => workDone(queries))))
     await workDone(queries)
   })
   if (!debtor) return []
   const choices: Choice[] = []
   const { id, name, call_phone_number } = debtor
+  const debtor_key = { administration_id, id }
   if (may_work && day !== null) {
     const on = sayLongDay(day, language)
     const promise = amount
       ? fill(words.palette_promise_of, { amount: sayMoney(amount, currency_code, language), day: on })
       : fill(words.palette_promise, { day: on })
-    const create = () => ask('promises.create', { administration_id, debtor_id: id, amount, promised_on: day })
-    const pause = () => ask('debtors.pause_one', { administration_id, id, until: day, reminding_only: true })
+    const create = async (): Promise<TakeBack> => {
+      const made = await ask('promises.create', { administration_id, debtor_id: id, amount, promised_on: day })
+      return () => ask('promises.withdraw', { administration_id, id: made.id })
+    }
+    const pause = async (): Promise<TakeBack | undefined> => {
+      await ask('debtors.pause_one', { ...debtor_key, until: day, reminding_only: true })
+      // What was paused before would not be so again.
+      if (debtor.holds.some((reason) => pauses.includes(reason))) return undefined
+      return () => ask('debtors.resume_one', { ...debtor_key, reminding_only: true })
+    }
     const paused = fill(words.palette_pause, { day: on })
     choices.push(
       { ...act('promise', 'check', promise, name), act: () => attempt(create, `${promise} · ${name}`) },
