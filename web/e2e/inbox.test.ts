@@ -177,6 +177,23 @@ test('a note is for colleagues, a mistake is said in its place, and search finds
   assert.equal(await page.getByLabel('Write to the debtor').inputValue(), 'Hello.')
 })
 
+test('the field of search keeps the keyboard and its letters when results come', async () => {
+  await writes('Sought Retail', 'About the blue lamps')
+  const page = await open(`${here}/inbox`, { as: boss, ...wide })
+  await subjectShown(page, 'About the blue lamps')
+  await page.keyboard.press('/')
+  await page.keyboard.type('blue')
+  await page.waitForURL('**/inbox?text=blue')
+  await page.keyboard.type(' lam')
+  await page.waitForURL(/text=blue(\+|%20)lam$/)
+  await page.keyboard.type('ps')
+  assert.equal(await page.locator('input:focus').inputValue(), 'blue lamps')
+  await page.waitForURL(/text=blue(\+|%20)lamps$/)
+  await until('one is found', async () => (await rows(page).count()) === 1)
+  await page.goBack()
+  await until('the field says it', async () => (await page.getByLabel('Search messages').inputValue()) === 'blue lam')
+})
+
 test('what is written while the page still reads what changed is sent all the same', async () => {
   const { debtor_id } = await writes('Hasty Retail', 'Two at once')
   const page = await open(`${here}/inbox?text=hasty`, { as: boss, ...wide })

@@ -11,6 +11,7 @@ import {
 import { PageHeading } from '../../parts/page_heading.tsx'
 import { WithinReach } from '../../parts/records/within_reach.tsx'
 import { Listing } from '../../parts/table/listing.tsx'
+import { useSearchText } from '../../parts/table/use_search_text.ts'
 import { ViewTabs } from '../../parts/table/view_tabs.tsx'
 import { useKeys } from '../../parts/use_keys.ts'
 import { useWords } from '../../words/words.tsx'
@@ -22,8 +23,6 @@ import { Tray } from './tray.tsx'
 
 const route = getRouteApi('/signed_in/administrations/$administration_id/inbox')
 const tabs = ['open', 'mine', 'unassigned', 'waiting', 'done'] as const
-/** Nobody wants an answer for each letter. */
-const pause_ms = 300
 
 /** Conversations with debtors, and beside them the one that is read. On a phone there is one of the two. */
 export function InboxPage() {
@@ -71,7 +70,7 @@ function Inbox({ administration_id }: { administration_id: string }) {
             <Link className="link" to="/administrations/$administration_id/reply_texts" params={{ administration_id }}>
               {words.replies}
             </Link>
-            <Search key={text} text={text} onSearch={onSearch} box={box} />
+            <Search text={text} onSearch={onSearch} box={box} />
           </>
         }
       />
@@ -164,13 +163,7 @@ type SearchProps = { text: string; onSearch: (text: string) => void; box: RefObj
 
 function Search({ text, onSearch, box }: SearchProps) {
   const { words } = useWords()
-  const [written, setWritten] = useState(text)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only what was written counts, not who hears of it.
-  useEffect(() => {
-    if (written.trim() === text) return
-    const timer = setTimeout(() => onSearch(written.trim()), pause_ms)
-    return () => clearTimeout(timer)
-  }, [written])
+  const { written, setWritten } = useSearchText(text, onSearch)
   return (
     <TextInput
       ref={box}

@@ -1,30 +1,19 @@
 import { Menu, TextInput, UnstyledButton } from '@mantine/core'
-import { Fragment, useEffect, useRef, useState } from 'react'
+import { Fragment, useRef } from 'react'
 import { useWords } from '../../words/words.tsx'
 import { Icon } from '../icons.tsx'
 import { useKeys } from '../use_keys.ts'
 import classes from './filter_bar.module.css'
+import { useSearchText } from './use_search_text.ts'
 
 type SearchFieldProps = { hint: string; text: string; onSearch: (text: string) => void }
-
-/** Nobody wants an answer for each letter. */
-const pause_ms = 250
 
 /** Searches while somebody writes, as soon as there is a pause. / leads here from everywhere. */
 export function SearchField({ hint, text, onSearch }: SearchFieldProps) {
   const { words } = useWords()
   const field = useRef<HTMLInputElement>(null)
-  const [written, setWritten] = useState(text)
+  const { written, setWritten } = useSearchText(text, onSearch)
   useKeys({ '/': [words.search_label, () => field.current?.focus()] })
-  // What stands in the address wins, except over a space at the end that is still being written on.
-  useEffect(() => setWritten((before) => (before.trim() === text ? before : text)), [text])
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only what was written counts, not who hears of it.
-  useEffect(() => {
-    const wanted = written.trim()
-    if (wanted === text) return
-    const timer = setTimeout(() => onSearch(wanted), pause_ms)
-    return () => clearTimeout(timer)
-  }, [written])
   return (
     <TextInput
       ref={field}
