@@ -248,6 +248,8 @@ test('who may only look has no verbs, and on a phone there is one thing at a tim
   await field.click()
   await composer(phone).getByLabel('To', { exact: true }).waitFor()
   assert.deepEqual(await problemsInBothColours(phone, 'a conversation on a phone'), [])
+  await phone.goBack()
+  await rows(phone).first().waitFor()
 })
 
 test('what asks for one thing is answered already: one key sends it, and whoever wants to writes otherwise', async () => {

@@ -157,6 +157,10 @@ test('on a dark phone there is the list, then the letter, and the way back', asy
   assert.deepEqual(await problemsOf(page, 'letter on a phone'), [])
   await panel(page).getByRole('button', { name: 'Back' }).click()
   await rows(page).first().waitFor()
+  await rows(page).getByRole('button', { name: 'Doorenbrink Systems B.V.' }).click()
+  await panel(page).getByRole('button', { name: 'Back' }).waitFor()
+  await page.goBack()
+  await rows(page).first().waitFor()
 })
 
 test('what comes in the next days is listed, and an empty outbox says so', async () => {

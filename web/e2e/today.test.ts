@@ -274,3 +274,19 @@ test('a note that is half typed stays with its debtor until it is saved', async 
   await panel(page).getByRole('heading', { name: 'Talks at length' }).waitFor()
   assert.equal(await panel(page).locator('textarea').first().inputValue(), '')
 })
+
+test('on a phone the way back leads from a debtor to the list, and from there to where one was', async () => {
+  await debtor('Opened on a phone')
+  const page = await open(`${here}/tasks`, { as: boss, ...phone })
+  await page.goto(`${service.app.base_url}${here}`)
+  const row = rows(page).filter({ hasText: 'Opened on a phone' })
+  for (const goBack of [() => page.goBack(), () => page.getByRole('button', { name: 'Back to the list' }).click()]) {
+    await row.getByRole('button').click()
+    await panel(page).getByRole('heading', { name: 'Opened on a phone' }).waitFor()
+    await goBack()
+    await row.waitFor()
+    assert.equal(new URL(page.url()).search, '')
+  }
+  await page.goBack()
+  await page.waitForURL('**/tasks')
+})

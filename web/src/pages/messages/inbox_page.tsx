@@ -1,16 +1,13 @@
 import { TextInput } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
-import { type RefObject, useEffect, useRef, useState } from 'react'
-import {
-  conversationsQuery,
-  type InboxPage as InboxAnswer,
-  type InboxTab,
-  type ListedConversation,
-} from '../../api/inbox.ts'
+import { type RefObject, useRef } from 'react'
+import { conversationsQuery, type InboxPage as InboxAnswer, type InboxTab } from '../../api/inbox.ts'
 import { PageHeading } from '../../parts/page_heading.tsx'
 import { WithinReach } from '../../parts/records/within_reach.tsx'
 import { Listing } from '../../parts/table/listing.tsx'
+import { useOpenRow } from '../../parts/table/use_open_row.ts'
+import { useOpening } from '../../parts/table/use_opening.ts'
 import { useSearchText } from '../../parts/table/use_search_text.ts'
 import { ViewTabs } from '../../parts/table/view_tabs.tsx'
 import { useKeys } from '../../parts/use_keys.ts'
@@ -44,7 +41,8 @@ function Inbox({ administration_id }: { administration_id: string }) {
   const query = useInfiniteQuery(conversationsQuery(administration_id, tab, text))
   const [first_page] = query.data?.pages ?? []
   const conversations = query.data?.pages.flatMap((page) => page.conversations) ?? []
-  const { current, choose, move, goOn, beginAgain } = useCurrent(conversations)
+  const ids = query.data && !query.isPlaceholderData ? conversations.map(({ id }) => id) : undefined
+  const { current, choose, move, goOn } = useOpenConversation(ids)
   const box = useRef<HTMLInputElement>(null)
   useKeys({
     // Those of the tray are its own.
@@ -56,10 +54,8 @@ function Inbox({ administration_id }: { administration_id: string }) {
     }),
     '/': [words.search_label, () => box.current?.focus()],
   })
-  const onSearch = (wanted: string): void => {
-    beginAgain()
+  const onSearch = (wanted: string): void =>
     void navigate({ search: { ...(search.tab ? { tab: search.tab } : {}), ...(wanted ? { text: wanted } : {}) } })
-  }
   return (
     <>
       <PageHeading
@@ -105,7 +101,7 @@ function Inbox({ administration_id }: { administration_id: string }) {
               id={current}
               colleagues={first_page?.colleagues ?? []}
               onBack={() => choose(undefined)}
-              onDone={goOn}
+              onDone={() => goOn(current)}
             />
           )}
         </div>
@@ -114,32 +110,20 @@ function Inbox({ administration_id }: { administration_id: string }) {
   )
 }
 
-/** Which conversation is read. It stays, whatever comes in above it, until somebody chooses or is done with it. */
-function useCurrent(conversations: readonly ListedConversation[]) {
-  const { conversation, ...search } = route.useSearch()
+/** Which conversation is read; one that was chosen stands in the address. */
+function useOpenConversation(ids: readonly string[] | undefined) {
+  const { conversation, tab, text } = route.useSearch()
   const navigate = route.useNavigate()
-  const [began, setBegan] = useState<string | null>(null)
-  const first = conversations[0]?.id ?? null
-  useEffect(() => setBegan((before) => before ?? first), [first])
-  const current = conversation ?? began ?? first
-  const place = conversations.findIndex(({ id }) => id === current)
-  const choose = (id: string | undefined): void => {
-    const { tab, text } = search
+  const choose = useOpening(conversation, (id, replace) => {
     const kept = { ...(tab ? { tab } : {}), ...(text ? { text } : {}) }
-    void navigate({ search: { ...kept, ...(id ? { conversation: id } : {}) }, replace: true })
+    void navigate({ search: { ...kept, ...(id ? { conversation: id } : {}) }, replace })
+  })
+  const open = useOpenRow({ ids, list: text ?? '', chosen: conversation, choose })
+  const goOn = (id: string): void => {
+    // What was found stays on the list when it is done; where it is the only one, it stays open too.
+    if (text === undefined || ids?.length !== 1) open.goOn(id)
   }
-  return {
-    current,
-    choose,
-    move: (by: number): void => choose(conversations[Math.max(place + by, 0)]?.id ?? current ?? undefined),
-    /** To the next one, or the one before when it was the last. */
-    goOn: (): void => {
-      const next = conversations[place + 1] ?? conversations[place - 1]
-      setBegan(next?.id ?? null)
-      if (conversation !== undefined) choose(next?.id)
-    },
-    beginAgain: (): void => setBegan(null),
-  }
+  return { ...open, choose, goOn }
 }
 
 function Tabs({ list, shown }: { list: InboxAnswer | undefined; shown: string }) {

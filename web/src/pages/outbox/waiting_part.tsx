@@ -7,6 +7,7 @@ import { KeyFoot, KeyHint } from '../../parts/key_foot.tsx'
 import { Empty } from '../../parts/states.tsx'
 import { Listing } from '../../parts/table/listing.tsx'
 import { useOpenRow } from '../../parts/table/use_open_row.ts'
+import { useOpening } from '../../parts/table/use_opening.ts'
 import { useKeys } from '../../parts/use_keys.ts'
 import { useWords } from '../../words/words.tsx'
 import { BulkBar } from './bulk_bar.tsx'
@@ -25,8 +26,7 @@ export function WaitingPart({ administration_id, may_work }: Props) {
   const navigate = route.useNavigate()
   const query = useInfiniteQuery(outboxQuery(administration_id))
   const debtors = query.data?.pages.flatMap((page) => page.debtors) ?? []
-  const choose = (id: string | undefined): void =>
-    void navigate({ search: id ? { debtor: id } : {}, replace: true })
+  const choose = useOpening(debtor, (id, replace) => void navigate({ search: id ? { debtor: id } : {}, replace }))
   const { current, place, move, goOn } = useOpenRow({
     ...{ list: administration_id, chosen: debtor, choose },
     ids: query.data && debtors.map(({ debtor_id }) => debtor_id),

@@ -9,6 +9,7 @@ import { PageHeading } from '../../parts/page_heading.tsx'
 import { WithinReach } from '../../parts/records/within_reach.tsx'
 import { Listing } from '../../parts/table/listing.tsx'
 import { useOpenRow } from '../../parts/table/use_open_row.ts'
+import { useOpening } from '../../parts/table/use_opening.ts'
 import { useKeys } from '../../parts/use_keys.ts'
 import { useCurrency } from '../../session/use_currency.ts'
 import { useRole } from '../../session/use_role.ts'
@@ -53,7 +54,6 @@ function FirstOrWork({ administration_id, title }: WorkProps) {
 function TodayWork({ administration_id, title }: WorkProps) {
   const { words, language } = useWords()
   const search = route.useSearch()
-  const navigate = route.useNavigate()
   const chosen_tab = tabs.find((one) => one === search.tab)
   // Until somebody chooses, it is their own list; where nothing is theirs, that of everybody.
   const own = useQuery({ ...todayQuery(administration_id, 'mine'), enabled: chosen_tab === undefined })
@@ -63,14 +63,8 @@ function TodayWork({ administration_id, title }: WorkProps) {
   const debtors = query.data?.debtors ?? []
   const { may_work } = useRole(administration_id)
   const [explained, setExplained] = useState(false)
-  const choose = (debtor_id: string | undefined): void => {
-    const kept = chosen_tab === undefined ? {} : { tab: chosen_tab }
-    void navigate({ search: { ...kept, ...(debtor_id ? { debtor: debtor_id } : {}) }, replace: true })
-  }
-  const { current, place, gone, move, goOn, leadBack } = useOpenRow({
-    ...{ list: chosen_tab ?? '', chosen: search.debtor, choose },
-    ids: tab_known ? query.data?.debtors.map(({ debtor_id }) => debtor_id) : undefined,
-  })
+  const ids = tab_known ? query.data?.debtors.map(({ debtor_id }) => debtor_id) : undefined
+  const { current, place, gone, choose, move, goOn, leadBack } = useOpenDebtor(ids)
   useKeys({
     j: [words.keys_next, () => move(1)],
     k: [words.keys_previous, () => move(-1)],
@@ -132,6 +126,17 @@ function TodayWork({ administration_id, title }: WorkProps) {
       </Modal>
     </>
   )
+}
+
+/** Which debtor is open beside the list; one that was chosen stands in the address. */
+function useOpenDebtor(ids: readonly string[] | undefined) {
+  const { tab, debtor } = route.useSearch()
+  const navigate = route.useNavigate()
+  const choose = useOpening(debtor, (debtor_id, replace) => {
+    const kept = tab === undefined ? {} : { tab }
+    void navigate({ search: { ...kept, ...(debtor_id ? { debtor: debtor_id } : {}) }, replace })
+  })
+  return { ...useOpenRow({ ids, list: tab ?? '', chosen: debtor, choose }), choose }
 }
 
 const countOf = (list: TodayList | undefined, tab: TodayTab): number =>
