@@ -290,3 +290,26 @@ test('on a phone the way back leads from a debtor to the list, and from there to
   await page.goBack()
   await page.waitForURL('**/tasks')
 })
+
+test('each of the last three notices has its own way back', async () => {
+  const names = ['First done', 'Second done', 'Third done', 'Fourth done']
+  for (const name of [...names].reverse()) await debtor(name)
+  const page = await open(here, { as: boss, ...wide })
+  const notice = (name: string) => page.getByRole('status').locator('div', { hasText: `${name}: done for today` })
+  for (const name of names) {
+    await panel(page).getByRole('heading', { name }).waitFor()
+    await page.keyboard.press('e')
+    await notice(name).waitFor()
+  }
+  // Who points at them has all the time.
+  await notice('Third done').hover()
+  assert.equal(await notice('First done').count(), 0, 'the oldest made room')
+  assert.equal(await page.getByRole('button', { name: 'Undo' }).count(), 3)
+  assert.deepEqual(await problemsOf(page, 'three notices'), [])
+  await notice('Second done').getByRole('button', { name: 'Undo' }).click()
+  await rows(page).filter({ hasText: 'Second done' }).waitFor()
+  await page.keyboard.press('Control+z')
+  await rows(page).filter({ hasText: 'Fourth done' }).waitFor()
+  assert.equal(await rows(page).filter({ hasText: 'Third done' }).count(), 0)
+  await notice('Third done').getByRole('button', { name: 'Undo' }).waitFor()
+})

@@ -11,6 +11,8 @@ import classes from './notices.module.css'
 const shown_ms = 6_000
 /** A way back stays a little longer. */
 const undo_ms = 8_000
+/** More at once nobody reads. */
+const shown_max = 3
 
 /** What takes it back, where it can be taken back. One that is refused is shown like any other refusal. */
 type Undo = () => Promise<unknown>
@@ -33,29 +35,12 @@ export const useNotice = (): SayNotice => useContext(Say)
 export const useUnderWay = (): Follow => useContext(Following)
 
 export function Notices({ children }: { children: ReactNode }) {
-  const { words } = useWords()
-  const [notice, setNotice] = useState<Notice | null>(null)
-  // Whoever points at it is still reading.
+  const { notices, say, close } = useNotices()
+  const undo = useUndo(say, close)
+  // Whoever points at one is still reading.
   const { hovered, ref } = useHover()
-  const say: SayNotice = useCallback(
-    (text, undo, tone) => setNotice((before) => ({ text, undo, tone, number: (before?.number ?? 0) + 1 })),
-    [],
-  )
-  const undo = async (): Promise<void> => {
-    setNotice(null)
-    try {
-      await notice?.undo?.()
-    } catch (problem) {
-      if (!(problem instanceof ConsoleError)) throw problem
-      say(fill(words.undo_refused, { reason: sayRefusal(words, problem) }), undefined, 'bad')
-    }
-  }
-  useHotkeys([['mod+Z', () => void (notice?.undo && undo())]])
-  useEffect(() => {
-    if (notice === null || hovered) return
-    const timer = setTimeout(() => setNotice(null), notice.undo ? undo_ms : shown_ms)
-    return () => clearTimeout(timer)
-  }, [notice, hovered])
+  const newest = notices.findLast((one) => one.undo)
+  useHotkeys([['mod+Z', () => void (newest && undo(newest))]])
   const { follow, followed } = useFollowed()
   return (
     <Following value={follow}>
@@ -65,30 +50,93 @@ export function Notices({ children }: { children: ReactNode }) {
           {followed.map((one) => (
             <UnderWayLine key={one.number} {...one} />
           ))}
-          <div role="status" ref={ref}>
-            {notice && (
-              <div className={classes.notice} key={notice.number} data-tone={notice.tone}>
-                <span className={classes.icon}>
-                  <Icon name={notice.tone === 'bad' ? 'warning' : 'check'} />
-                </span>
-                <span className={classes.text}>{notice.text}</span>
-                {notice.undo && (
-                  <button
-                    type="button"
-                    className={classes.way}
-                    onClick={() => void undo()}
-                    aria-keyshortcuts="Control+Z"
-                  >
-                    {words.undo} <kbd>Ctrl</kbd> <kbd>Z</kbd>
-                  </button>
-                )}
-                <CloseButton size="sm" aria-label={words.close} onClick={() => setNotice(null)} />
-              </div>
-            )}
+          {/* Only what is new is read aloud. */}
+          <div role="status" aria-atomic="false" className={classes.notices} ref={ref}>
+            {notices.map((one) => (
+              <NoticeLine
+                key={one.number}
+                {...{ ...one, close, stays: hovered, has_keys: one === newest }}
+                undo={one.undo && (() => void undo(one))}
+              />
+            ))}
           </div>
         </div>
       </Say>
     </Following>
+  )
+}
+
+/** The last few notices, oldest first: a newer one takes no way back away. */
+function useNotices() {
+  const [notices, setNotices] = useState<readonly Notice[]>([])
+  const last = useRef(0)
+  const say: SayNotice = useCallback((text, undo, tone) => {
+    last.current += 1
+    const notice = { text, undo, tone, number: last.current }
+    // The same sentence twice says nothing more, unless each can be taken back.
+    const others = (before: readonly Notice[]) => before.filter((one) => one.undo || one.text !== text)
+    setNotices((before) => [...others(before), notice].slice(-shown_max))
+  }, [])
+  const close = useCallback(
+    (number: number): void => setNotices((before) => before.filter((one) => one.number !== number)),
+    [],
+  )
+  return { notices, say, close }
+}
+
+function useUndo(say: SayNotice, close: (number: number) => void): (notice: Notice) => Promise<void> {
+  const { words } = useWords()
+  return async ({ number, undo }) => {
+    close(number)
+    try {
+      await undo?.()
+    } catch (problem) {
+      if (!(problem instanceof ConsoleError)) throw problem
+      say(fill(words.undo_refused, { reason: sayRefusal(words, problem) }), undefined, 'bad')
+    }
+  }
+}
+
+type NoticeLineProps = Omit<Notice, 'undo'> & {
+  undo: (() => void) | undefined
+  close: (number: number) => void
+  stays: boolean
+  /** Whether the keys take this one back. */
+  has_keys: boolean
+}
+
+function NoticeLine({ number, text, tone, undo, close, stays, has_keys }: NoticeLineProps) {
+  const { words } = useWords()
+  const lasts_ms = undo ? undo_ms : shown_ms
+  useEffect(() => {
+    if (stays) return
+    const timer = setTimeout(() => close(number), lasts_ms)
+    return () => clearTimeout(timer)
+  }, [number, close, stays, lasts_ms])
+  return (
+    <div className={classes.notice} data-tone={tone}>
+      <span className={classes.icon}>
+        <Icon name={tone === 'bad' ? 'warning' : 'check'} />
+      </span>
+      <span className={classes.text}>{text}</span>
+      {undo && (
+        <button
+          type="button"
+          className={classes.way}
+          onClick={undo}
+          aria-keyshortcuts={has_keys ? 'Control+Z' : undefined}
+        >
+          {words.undo}
+          {has_keys && (
+            <>
+              {' '}
+              <kbd>Ctrl</kbd> <kbd>Z</kbd>
+            </>
+          )}
+        </button>
+      )}
+      <CloseButton size="sm" aria-label={words.close} onClick={() => close(number)} />
+    </div>
   )
 }
 
