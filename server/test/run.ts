@@ -9,6 +9,7 @@ import { startEmbedded } from '../src/db/embedded/embedded.ts'
 import { migrate } from '../src/db/migrate.ts'
 import { queues } from '../src/jobs/index.ts'
 import { isException, skipPatterns } from './citus_exceptions.ts'
+import { type FileOutcomes, readOutcomes, sayRepeated } from './file_outcomes.ts'
 import { advice, findBrowser, needsBrowser } from './find_browser.ts'
 import { isQuick } from './quick.ts'
 import { quickFolder } from './quick_folder.ts'
@@ -88,21 +89,24 @@ async function runWithBrowser(): Promise<number> {
   return process.env.CI === 'true' ? 1 : status
 }
 
-/** Files that failed are run once more, one at a time. One that passes then is unsteady, and the last line names it. */
+/**
+ * Files that failed are run once more, one at a time. One that passes then is unsteady, and the last line names it.
+ * Whoever stops the run stops all of it.
+ */
 async function runTests(files: readonly string[], browser: Record<string, string>): Promise<number> {
   const first = await runOnce(await shareProcesses(files, root, folder), browser, lanes)
-  if (first.status === 0 || first.failed.length === 0 || first.failed.length > repeated_max) return first.status
+  if (first.status === 0 || first.stopped) return first.status
+  if (first.failed.length === 0 || first.failed.length > repeated_max) return first.status
   console.error(`\nOnce more, one at a time: ${first.failed.join(' ')}\n`)
   const second = await runOnce(first.failed, browser, 1)
-  const unsteady = first.failed.filter((file) => !second.failed.includes(file))
-  if (unsteady.length > 0) console.error(`\nUNSTEADY, failed once and passed alone: ${unsteady.join(' ')}`)
+  for (const line of sayRepeated(first.failed, second)) console.error(`\n${line}`)
   return second.status
 }
 
-type Run = { status: number; failed: string[] }
+type Run = FileOutcomes & { status: number; stopped: boolean }
 
 async function runOnce(files: readonly string[], browser: Record<string, string>, concurrency: number): Promise<Run> {
-  const failures = join(folder, 'failures')
+  const outcomes = join(folder, 'outcomes')
   const child = spawn(
     process.execPath,
     [
@@ -111,7 +115,7 @@ async function runOnce(files: readonly string[], browser: Record<string, string>
       `--test-concurrency=${concurrency}`,
       ...(workers.length > 0 ? skipPatterns() : []),
       ...['--test-reporter=spec', '--test-reporter-destination=stdout'],
-      ...['--test-reporter=./server/test/failed_files.ts', `--test-reporter-destination=${failures}`],
+      ...['--test-reporter=./server/test/file_outcomes.ts', `--test-reporter-destination=${outcomes}`],
       ...files,
     ],
     {
@@ -127,8 +131,15 @@ async function runOnce(files: readonly string[], browser: Record<string, string>
       },
     },
   )
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => child.kill(signal))
+  let stopped = false
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+    process.on(signal, () => {
+      stopped = true
+      child.kill(signal)
+    })
+  }
   const status = await new Promise<number>((resolve) => child.on('exit', (code) => resolve(code ?? 1)))
-  const lines = (await readFile(failures, 'utf8')).split('\n').filter((line) => line !== '')
-  return { status, failed: [...new Set(lines)].map((file) => relative(root, file)) }
+  const { failed, passed } = readOutcomes(await readFile(outcomes, 'utf8'))
+  const named = (file: string): string => relative(root, file)
+  return { status, stopped, failed: failed.map(named), passed: passed.map(named) }
 }
