@@ -191,3 +191,64 @@ test('what does not fit is said where it is typed; whoever only reads has no but
   await read.getByText('Owed now').first().waitFor()
   assert.equal(await read.getByRole('button', { name: /^Payment/ }).count(), 0)
 })
+
+test('a payment that is sent twice at once is booked once', async () => {
+  const { debtor_id } = await debtor('Hasty B.V.')
+  const page = await open(`${here}/debtors/${debtor_id}`, { as: boss, ...sizes.wide })
+  const hand = countingIn(page)
+  await hand.button('Payment')
+  await hand.fill('Amount', '40')
+  let asked = 0
+  page.on('request', (request) => {
+    if (request.url().endsWith('/book_payment')) asked += 1
+  })
+  await hand.dialog.locator('form').evaluate((form: HTMLFormElement) => {
+    form.requestSubmit()
+    form.requestSubmit()
+  })
+  await page.getByText('€40.00 was booked.').waitFor()
+  assert.equal(asked, 1)
+  assert.deepEqual(await openAmounts(debtor_id), ['60.00', '50.00'])
+})
+
+test('a payment whose answer was lost is not booked again, unless somebody says that it is another one', async () => {
+  const { debtor_id } = await debtor('Faraway B.V.')
+  const page = await open(`${here}/debtors/${debtor_id}`, { as: boss, ...sizes.wide })
+  const hand = countingIn(page)
+  await hand.button('Payment')
+  await hand.fill('Amount', '40')
+  await page.route(
+    '**/book_payment',
+    async (to) => {
+      await to.fetch()
+      await to.abort()
+    },
+    { times: 1 },
+  )
+  await hand.button('Book', hand.dialog)
+  await hand.dialog.getByText(/^€40\.00 of 16 Nov 2026 is booked already: .*, booked by /).waitFor()
+  assert.deepEqual(await problemsOf(page, 'a payment just like it'), [])
+  await hand.button('Book', hand.dialog)
+  await hand.dialog.getByText('Tick this only if the debtor paid once more.').waitFor()
+  assert.deepEqual(await openAmounts(debtor_id), ['60.00', '50.00'])
+  await hand.dialog.getByLabel('This is another payment').check()
+  await hand.button('Book', hand.dialog)
+  await page.getByText('€40.00 was booked.').waitFor()
+  assert.deepEqual(await openAmounts(debtor_id), ['20.00', '50.00'])
+})
+
+test('more than is open of one invoice is said where it is typed', async () => {
+  const { debtor_id, invoice_id } = await debtor('Uneven B.V.')
+  const { invoice_number } = await db
+    .selectFrom('invoices')
+    .select('invoice_number')
+    .where('id', '=', invoice_id)
+    .executeTakeFirstOrThrow()
+  const page = await open(`${here}/debtors/${debtor_id}`, { as: boss, ...sizes.wide })
+  const hand = countingIn(page)
+  await hand.button('Payment')
+  await hand.fill(`Amount for ${invoice_number}`, '120')
+  await hand.button('Book', hand.dialog)
+  await hand.dialog.getByText(`Of ${invoice_number} €100.00 is open. Only what is open can be booked.`).waitFor()
+  assert.deepEqual(await openAmounts(debtor_id), ['100.00', '50.00'])
+})

@@ -49,7 +49,7 @@ export function useForm<Values extends object, Result>(options: FormOptions<Valu
   const [problems, setProblems] = useState<Readonly<Record<string, string | null | undefined>>>({})
   const [refusal, setRefusal] = useState<string | null>(null)
   const [remedy, setRemedy] = useState<Remedy | null>(null)
-  const [busy, setBusy] = useState(false)
+  const { busy, isBusy, setBusy } = useBusy()
   const [attempts, setAttempts] = useState(0)
   const form = useRef<HTMLFormElement>(null)
 
@@ -69,7 +69,7 @@ export function useForm<Values extends object, Result>(options: FormOptions<Valu
 
   const submit = async (event?: SubmitEvent): Promise<void> => {
     event?.preventDefault()
-    if (busy) return
+    if (isBusy()) return
     const checked = withoutEmpty(options.check?.(values, words) ?? {})
     if (Object.keys(checked).length > 0) return fail(checked, null)
     setProblems({})
@@ -112,6 +112,17 @@ export function useForm<Values extends object, Result>(options: FormOptions<Valu
     changed: JSON.stringify(values) !== JSON.stringify(options.initial),
     props: { ref: form, onSubmit: (event: SubmitEvent) => void submit(event), noValidate: true },
   }
+}
+
+/** Two events of one moment come before anything is drawn as busy, so that is known at once too. */
+function useBusy() {
+  const [busy, setDrawn] = useState(false)
+  const now = useRef(false)
+  const setBusy = (is_busy: boolean): void => {
+    now.current = is_busy
+    setDrawn(is_busy)
+  }
+  return { busy, isBusy: (): boolean => now.current, setBusy }
 }
 
 /** After an attempt that failed, the first field that needs attention gets the keyboard. */

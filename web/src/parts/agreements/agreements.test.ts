@@ -3,6 +3,7 @@ import { test } from 'node:test'
 import { amountOf, centsOf } from './cents.ts'
 import { termsOf } from './schedule.ts'
 import { spreadOver } from './spread.ts'
+import { twinOf } from './twin.ts'
 
 const monthly = { count: '3', each: '', first_day: '2026-11-30', every: 'month' } as const
 
@@ -55,4 +56,12 @@ test('a payment goes to the oldest first, and what is more than open is left', (
   assert.deepEqual(spreadOver(12_000n, invoices), { lines: { a: '100.00', b: '20.00' }, left: 0n })
   assert.deepEqual(spreadOver(16_000n, invoices), { lines: { a: '100.00', b: '50.01' }, left: 999n })
   assert.deepEqual([centsOf('1,5'), centsOf('0.07'), centsOf('x'), amountOf(-7n)], [150n, 7n, null, '-0.07'])
+})
+
+test('a payment just like one that is booked is of its amount, day and currency', () => {
+  const booked = { amount: '50.00', payment_date: '2026-11-16', currency_code: 'EUR' }
+  const payment = { cents: 5_000n, payment_date: '2026-11-16', currency_code: 'EUR' }
+  assert.equal(twinOf(payment, [{ ...booked, amount: '49.00' }, booked]), booked)
+  const others = [{ cents: 4_999n }, { payment_date: '2026-11-15' }, { currency_code: 'USD' }]
+  for (const other of others) assert.equal(twinOf({ ...payment, ...other }, [booked]), undefined)
 })

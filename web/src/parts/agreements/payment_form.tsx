@@ -1,11 +1,18 @@
-import { NativeSelect, TextInput } from '@mantine/core'
+import { Checkbox, Input, NativeSelect, TextInput } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
-import type { AgreementScope, Agreements, HandMethod, OwedInvoice } from '../../api/agreements.ts'
+import {
+  type AgreementScope,
+  type Agreements,
+  agreementsQuery,
+  type Booked,
+  type HandMethod,
+  type OwedInvoice,
+} from '../../api/agreements.ts'
 import { ask } from '../../api/client.ts'
 import { workDone } from '../../api/work.ts'
 import { useToday } from '../../session/use_today.ts'
 import { fill } from '../../words/fill.ts'
-import { sayMoment, sayMoney } from '../../words/formats.ts'
+import { sayDay, sayMoment, sayMoney } from '../../words/formats.ts'
 import { useWords } from '../../words/words.tsx'
 import { useForm } from '../form.ts'
 import { FormSheet } from '../form_sheet.tsx'
@@ -16,6 +23,7 @@ import { Empty } from '../states.tsx'
 import classes from './agreements.module.css'
 import { amountOf, centsOf } from './cents.ts'
 import { spreadOver } from './spread.ts'
+import { twinOf } from './twin.ts'
 
 const methods: readonly HandMethod[] = ['bank_transfer', 'cash', 'other']
 
@@ -27,9 +35,14 @@ type Values = {
   method: HandMethod
   description: string
   lines: Record<string, string>
+  /** The payment just like it that somebody saw, and said that this is another one. */
+  another_than: string
 }
 
-function usePaymentForm({ scope, onClose }: Props, invoices: readonly OwedInvoice[], today: string) {
+const twinIn = ({ bookings }: Agreements, { lines, payment_date }: Values, invoices: readonly OwedInvoice[]) =>
+  twinOf({ cents: totalOf(lines), payment_date, currency_code: invoices[0]?.currency_code }, bookings)
+
+function usePaymentForm({ agreements, scope, onClose }: Props, invoices: readonly OwedInvoice[], today: string) {
   const { words, language } = useWords()
   const { administration_id } = scope
   const queries = useQueryClient()
@@ -42,6 +55,11 @@ function usePaymentForm({ scope, onClose }: Props, invoices: readonly OwedInvoic
     const more = cents - totalOf(lines)
     return more > 0n ? fill(words.agree_too_much, { amount: money(more) }) : null
   }
+  const linesProblem = ({ lines }: Values): string | null => {
+    const over = invoices.find(({ id, amount }) => (centsOf(lines[id] ?? '') ?? 0n) > (centsOf(amount) ?? 0n))
+    if (!over) return null
+    return fill(words.agree_line_too_much, { number: over.invoice_number, amount: money(centsOf(over.amount) ?? 0n) })
+  }
   const undo = async (booking_id: string): Promise<void> => {
     await ask('agreements.take_back_payment', { administration_id, booking_id, reason: words.agree_undone })
     await workDone(queries)
@@ -50,11 +68,16 @@ function usePaymentForm({ scope, onClose }: Props, invoices: readonly OwedInvoic
   return useForm<Values, { booking_id: string }>({
     initial: {
       ...{ amount: amountOf(asked), payment_date: today, method: 'bank_transfer', description: '' },
-      lines: spreadOver(asked, invoices).lines,
+      ...{ lines: spreadOver(asked, invoices).lines, another_than: '' },
     },
     check: (values) => ({
       amount: amountProblem(values),
       payment_date: values.payment_date === '' || values.payment_date > today ? words.agree_day_wrong : null,
+      lines: linesProblem(values),
+      another_than:
+        (twinIn(agreements, values, invoices)?.booking_id ?? values.another_than) === values.another_than
+          ? null
+          : words.agree_twin_unsaid,
     }),
     send: ({ lines, payment_date, method, description }) =>
       ask('agreements.book_payment', {
@@ -63,6 +86,10 @@ function usePaymentForm({ scope, onClose }: Props, invoices: readonly OwedInvoic
           const amount = centsOf(lines[id] ?? '') ?? 0n
           return amount === 0n ? [] : [{ invoice_id: id, amount: amountOf(amount), open_amount }]
         }),
+      }).catch((problem: unknown) => {
+        // It may be booked although the answer did not come, so what is booked by now is read before anybody tries again.
+        void queries.invalidateQueries({ queryKey: agreementsQuery(administration_id, scope.debtor_id).queryKey })
+        throw problem
       }),
     done: async ({ booking_id }, { lines }) => {
       onClose()
@@ -80,6 +107,7 @@ export function PaymentForm(props: Props) {
   const today = useToday(scope.administration_id)
   const invoices = payable(agreements, scope)
   const form = usePaymentForm(props, invoices, today)
+  const twin = twinIn(agreements, form.values, invoices)
   if (invoices.length === 0) return <Empty title={words.agree_nothing_open} />
   const pay = (amount: string): void => {
     form.set('amount', amount)
@@ -110,7 +138,7 @@ export function PaymentForm(props: Props) {
           }
         />
       </div>
-      <Lines invoices={invoices} lines={form.values.lines} onChange={change} />
+      <Lines invoices={invoices} lines={form.values.lines} problem={form.problem('lines')} onChange={change} />
       <TextInput
         label={words.agree_description}
         description={words.optional}
@@ -122,8 +150,40 @@ export function PaymentForm(props: Props) {
           <p>{fill(words.agree_books, { moment: sayMoment(agreements.books_written_at, language) })}</p>
         </Note>
       )}
+      {twin && (
+        <Twin
+          twin={twin}
+          other={form.values.another_than === twin.booking_id}
+          problem={form.problem('another_than')}
+          onOther={(other) => form.set('another_than', other ? twin.booking_id : '')}
+        />
+      )}
       <FormWays form={form} submit={words.agree_book} onCancel={onClose} autofocus />
     </FormSheet>
+  )
+}
+
+type TwinProps = { twin: Booked; other: boolean; problem: string | null; onOther: (other: boolean) => void }
+
+/** A payment just like it stands already: it is only booked by whoever says that it is another one. */
+function Twin({ twin, other, problem, onOther }: TwinProps) {
+  const { words, language } = useWords()
+  const { amount, currency_code, payment_date, invoice_numbers, booked_by } = twin
+  const details = [invoice_numbers.join(', '), booked_by && fill(words.agree_booked_by, { name: booked_by })]
+  const said = {
+    ...{ amount: sayMoney(amount, currency_code, language), day: sayDay(payment_date, language) },
+    details: details.filter(Boolean).join(', '),
+  }
+  return (
+    <Note tone="warning" live>
+      <p>{fill(words.agree_twin, said)}</p>
+      <Checkbox
+        label={words.agree_twin_other}
+        checked={other}
+        error={problem}
+        onChange={({ currentTarget }) => onOther(currentTarget.checked)}
+      />
+    </Note>
   )
 }
 
@@ -150,10 +210,11 @@ function usualAmount(invoices: readonly OwedInvoice[], { invoice_id, credit_case
 type LinesProps = {
   invoices: readonly OwedInvoice[]
   lines: Readonly<Record<string, string>>
+  problem: string | null
   onChange: (id: string, amount: string) => void
 }
 
-function Lines({ invoices, lines, onChange }: LinesProps) {
+function Lines({ invoices, lines, problem, onChange }: LinesProps) {
   const { words, language } = useWords()
   return (
     <fieldset className={classes.group}>
@@ -178,6 +239,7 @@ function Lines({ invoices, lines, onChange }: LinesProps) {
           </li>
         ))}
       </ul>
+      {problem && <Input.Error role="alert">{problem}</Input.Error>}
     </fieldset>
   )
 }

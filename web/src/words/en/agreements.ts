@@ -42,6 +42,10 @@ export const agreements = {
   agree_open_of: '{amount} open',
   agree_nothing_open: 'Nothing is open.',
   agree_too_much: '{amount} more than is open. Only what is open can be booked.',
+  agree_line_too_much: 'Of {number} {amount} is open. Only what is open can be booked.',
+  agree_twin: '{amount} of {day} is booked already: {details}.',
+  agree_twin_other: 'This is another payment',
+  agree_twin_unsaid: 'Tick this only if the debtor paid once more.',
   agree_amount_wrong: 'Give an amount of more than 0, with at most two decimals.',
   agree_day_wrong: 'Give a day, not after today.',
   agree_books:

@@ -45,6 +45,10 @@ export const agreements: Translation<typeof english> = {
   agree_open_of: '{amount} open',
   agree_nothing_open: 'Er staat niets open.',
   agree_too_much: '{amount} meer dan er openstaat. Alleen wat openstaat kan worden geboekt.',
+  agree_line_too_much: 'Van {number} staat {amount} open. Alleen wat openstaat kan worden geboekt.',
+  agree_twin: '{amount} van {day} is al geboekt: {details}.',
+  agree_twin_other: 'Dit is een andere betaling',
+  agree_twin_unsaid: 'Vink dit alleen aan als de debiteur nog een keer heeft betaald.',
   agree_amount_wrong: 'Vul een bedrag van meer dan 0 in, met hoogstens twee decimalen.',
   agree_day_wrong: 'Vul een datum in, niet na vandaag.',
   agree_books:
