@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { sql } from 'kysely'
 import { business, follow, followed_now, followed_on, overdue } from '../../test/followed.ts'
 import { startService } from '../../test/harness.ts'
 import { signedIn } from '../../test/visitor.ts'
@@ -153,6 +154,35 @@ test('terms that cannot be kept are refused: none, a hundred, in the past, out o
   assert.equal((await invoiceRow(invoice_ids[0] ?? '')).active_payment_plan_id, null)
 })
 
+test('a debtor with more open invoices than fit sees the oldest, what it is asked about, and how many there are', async () => {
+  const debtor_id = await debtor()
+  await sql`
+    with made as (
+      insert into invoices (administration_id, debtor_id, debtor_number, debtor_identifier, invoice_number,
+        currency_code, payment_method, invoice_date, due_date, total_amount, open_amount, book_total_amount,
+        book_open_amount, sent_at, created_at, updated_at)
+      select ${administration_id}::bigint, ${debtor_id}::bigint, 'LONG', '', 'LONG-' || n, 'EUR', 'bank_transfer',
+        '2026-08-01', '2026-09-01', 1.10, 1.10, 1.10, 1.10, '2026-08-01', now(), now()
+      from generate_series(1, 1000) n returning *)
+    insert into ledger_entries (administration_id, invoice_id, kind, amount, book_amount, entry_date, created_at)
+    select administration_id, id, 'charge', 1.10, 1.10, invoice_date, created_at from made`.execute(db)
+  const last = await invoice(debtor_id, { due_date: '2026-11-10' })
+  type Shown = { invoices: { id: string; amount: string }[]; open_invoices: number }
+  const read = async (search = ''): Promise<Shown> => {
+    const place = `/console/administrations/${administration_id}/agreements/${debtor_id}${search}`
+    return (await worker.get(place)).body as Shown
+  }
+  const whole = await read()
+  assert.deepEqual([whole.invoices.length, whole.open_invoices], [1000, 1001])
+  assert.equal(whole.invoices.at(-1)?.amount, '1.10')
+  const about = await read(`?invoice_id=${last}`)
+  assert.deepEqual([about.invoices.length, about.invoices.at(-1)?.id], [1000, last])
+  const lines = whole.invoices.map(({ id: invoice_id, amount }) => ({ invoice_id, amount, open_amount: amount }))
+  const booked = await send('book_payment', { lines, payment_date: followed_on, method: 'cash' })
+  assert.equal(booked.status, 200, booked.text)
+  assert.deepEqual((await read()).open_invoices, 1)
+})
+
 test('two controllers make a plan over the same invoice: one wins, and the other is refused', async () => {
   const invoice_id = await invoice(await debtor())
   const body = { invoice_ids: [invoice_id], terms: terms('121.00'), mail: false }
@@ -255,7 +285,7 @@ test('a payment that does not fit is refused, and nothing of it is booked', asyn
   const line = { invoice_id: one, amount: '121.00', open_amount: '121.00' }
   const book = (lines: object[], problem: RegExp, status = 422, more: object = {}) =>
     refused('book_payment', { ...usual, ...more, lines }, problem, status)
-  await book([], /lines: must be 1 to 200 invoices/)
+  await book([], /lines: must be 1 to 1000 invoices/)
   await book([{ ...line, amount: '121.01' }], /is more than the 121.00 that are open/)
   await book([{ ...line, amount: '0.00' }], /must be more than 0/)
   await book([{ ...line, amount: '-5.00' }], /must be more than 0/)

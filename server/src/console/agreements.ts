@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import { type Actions, call } from '../api/actions.ts'
-import { boolean, date, dateTime, id, listOf, money, text, textList } from '../api/field.ts'
+import { boolean, date, dateTime, id, integer, listOf, money, text, textList } from '../api/field.ts'
 import { shownMoment } from '../db/moments.ts'
 import type { Tables } from '../db/schema.ts'
 import type { Day } from '../domain/days.ts'
@@ -9,7 +9,8 @@ import { outstanding } from '../follow_up/outstanding.ts'
 import { standsUncorrected } from '../ledger/by_hand.ts'
 import { usableAddresses } from '../letters/addresses.ts'
 
-const invoices_max = 200
+/** As many as a payment or a plan can be about. */
+const invoices_max = 1000
 const bookings_max = 20
 
 const item = {
@@ -26,7 +27,11 @@ export const agreement_calls: Actions = {
     path: '/console/administrations/{administration_id}/agreements/{debtor_id}',
     reach: 'member',
     description: 'Shows what a debtor owes, for a payment plan or a payment by hand, and what was booked so before.',
-    body: { debtor_id: id('Debtor.').required() },
+    body: {
+      debtor_id: id('Debtor.').required(),
+      invoice_id: id('An invoice that is shown however many are open.'),
+      credit_case_id: id('A credit case whose invoices are shown however many are open.'),
+    },
     answer: {
       debtor_name: text('Name of the debtor.').required(),
       mailed_to: text('Where a mail to the debtor goes; empty when there is no address.'),
@@ -43,6 +48,7 @@ export const agreement_calls: Actions = {
         },
         `Open invoices and credit notes, at most ${invoices_max}, the oldest first.`,
       ).required(),
+      open_invoices: integer('How many invoices and credit notes are open.').required(),
       credit_cases: listOf(
         { ...item, credit_case_number: text('Number.').required() },
         'Running credit cases, the oldest first.',
@@ -61,13 +67,14 @@ export const agreement_calls: Actions = {
         `Payments that were booked by hand and stand, at most ${bookings_max}, the newest first.`,
       ).required(),
     },
-    run: async ({ db, administration_id, today }, { debtor_id }) => {
+    run: async ({ db, administration_id, today }, { debtor_id, invoice_id, credit_case_id }) => {
       const of = { administration_id, debtor_id, today }
+      const about = { invoice_id: invoice_id ?? null, credit_case_id: credit_case_id ?? null }
       const debtor = await readDebtor(db, of)
       if (!debtor) return refuseUnknownDebtor()
       return {
         ...debtor,
-        invoices: await readInvoices(db, of),
+        ...(await readInvoices(db, of, about)),
         credit_cases: await readCases(db, of),
         bookings: await readBookings(db, of),
       }
@@ -104,22 +111,37 @@ type Invoice = {
   in_plan: boolean
 }
 
-async function readInvoices(db: Kysely<Tables>, { administration_id, debtor_id, today }: Of): Promise<Invoice[]> {
-  const { rows } = await sql<Invoice>`
+type About = { invoice_id: string | null; credit_case_id: string | null }
+
+/** The oldest of those that are open, among them what somebody asks about. */
+async function readInvoices(
+  db: Kysely<Tables>,
+  { administration_id, debtor_id, today }: Of,
+  { invoice_id, credit_case_id }: About,
+): Promise<{ invoices: Invoice[]; open_invoices: number }> {
+  const { rows } = await sql<Invoice & { open_invoices: number }>`
     select i.id::text, i.invoice_number, i.due_date::text, i.currency_code, ${outstanding('i')}::text as amount,
            (${outstanding('i')} - i.open_amount)::text as costs_amount, i.due_date < ${today}::date as overdue,
            exists (select from disputes x where x.administration_id = ${administration_id}::bigint
              and x.invoice_id = i.id
              and x.ended_at is null) as disputed,
            i.active_credit_case_id::text as credit_case_id,
-           coalesce(i.active_payment_plan_id, c.active_payment_plan_id) is not null as in_plan
+           coalesce(i.active_payment_plan_id, c.active_payment_plan_id) is not null as in_plan,
+           (count(*) over ())::integer as open_invoices
     from invoices i
     left join credit_cases c on c.administration_id = ${administration_id}::bigint and c.id = i.active_credit_case_id
     where i.administration_id = ${administration_id}::bigint and i.debtor_id = ${debtor_id}::bigint
       and i.sent_at is not null and (i.open_amount <> 0 or ${outstanding('i')} <> i.open_amount)
-    order by i.due_date, i.id limit ${invoices_max}::integer`.execute(db)
-  return rows
+    order by (i.id = ${invoice_id}::bigint or i.active_credit_case_id = ${credit_case_id}::bigint) is true desc,
+             i.due_date, i.id
+    limit ${invoices_max}::integer`.execute(db)
+  const invoices = rows.map(({ open_invoices: _, ...invoice }) => invoice)
+  return { invoices: invoices.toSorted(byDueDate), open_invoices: rows[0]?.open_invoices ?? 0 }
 }
+
+/** Numbers that name records grow, and have no zeros before them: of two, the longer one is later. */
+const byDueDate = (one: Invoice, other: Invoice): number =>
+  one.due_date.localeCompare(other.due_date) || one.id.length - other.id.length || one.id.localeCompare(other.id)
 
 type Case = { id: string; credit_case_number: string; currency_code: string; amount: string; in_plan: boolean }
 

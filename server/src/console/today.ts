@@ -155,6 +155,7 @@ export const today_calls: Actions = {
         },
         'Open invoices, the oldest first.',
       ).required(),
+      open_invoices: integer('How many there are; more than a thousand are not shown.').required(),
       days: listOf(
         { day: date('A day.').required() },
         'Days to promise or to call again: sending days to come.',
@@ -181,7 +182,7 @@ export const today_calls: Actions = {
         ...(await readAges(db, inside)),
         people: reachable.get(debtor_id) ?? [],
         said: await readSaid(db, inside),
-        invoices: await readOpenInvoices(db, inside),
+        ...(await readOpenInvoices(db, inside)),
         days: await dueDays(db, inside),
         colleagues: await colleaguesOf({ db, administration_id }),
         ...(await nextOf(db, inside)),

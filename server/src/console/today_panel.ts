@@ -14,7 +14,8 @@ type Inside = { administration_id: string; debtor_id: string; today: Day }
 
 const said_max = 3
 const content_length_max = 400
-const invoices_max = 200
+/** As many as a promise or a dispute can be about. */
+const invoices_max = 1000
 
 /** What is open of a debtor by age, in the currency of the books, in which amounts can be compared. */
 export async function readAges(
@@ -72,8 +73,8 @@ type OpenInvoice = {
 export async function readOpenInvoices(
   db: Kysely<Tables>,
   { administration_id, debtor_id, today }: Inside,
-): Promise<OpenInvoice[]> {
-  const { rows } = await sql<OpenInvoice>`
+): Promise<{ invoices: OpenInvoice[]; open_invoices: number }> {
+  const { rows } = await sql<OpenInvoice & { open_invoices: number }>`
     select i.id::text, i.invoice_number, i.due_date::text, i.currency_code, ${outstanding('i')}::text as amount,
            i.due_date < ${today}::date as overdue,
            (select p.promised_on::text from promise_invoices l
@@ -82,12 +83,14 @@ export async function readOpenInvoices(
             where l.administration_id = ${administration_id}::bigint and l.invoice_id = i.id limit 1) as promised_on,
            exists (select from disputes s where s.administration_id = ${administration_id}::bigint
              and s.invoice_id = i.id
-             and s.ended_at is null) as disputed
+             and s.ended_at is null) as disputed,
+           (count(*) over ())::integer as open_invoices
     from invoices i
     where i.administration_id = ${administration_id}::bigint and i.debtor_id = ${debtor_id}::bigint
       and i.book_open_amount <> 0 and i.open_amount > 0
     order by i.due_date, i.id limit ${invoices_max}::integer`.execute(db)
-  return rows
+  const invoices = rows.map(({ open_invoices: _, ...invoice }) => invoice)
+  return { invoices, open_invoices: rows[0]?.open_invoices ?? 0 }
 }
 
 /** The next sending day, the Fridays and Mondays to come: the first three of them. */

@@ -17,7 +17,7 @@ export const hand_methods = ['bank_transfer', 'cash', 'other'] as const
 export type HandMethod = (typeof hand_methods)[number]
 
 /** The most invoices of one payment, and how far back its day may lie. */
-export const lines_max = 200
+export const lines_max = 1000
 const days_back_max = 3660
 
 /** What an invoice gets of a payment, and what was open of it, costs included, when somebody decided so. */

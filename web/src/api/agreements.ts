@@ -16,8 +16,13 @@ export type AgreementScope = {
 }
 
 /** What can be agreed on with a debtor, and booked for it by hand. */
-export const agreementsQuery = (administration_id: string, debtor_id: string) =>
+export const agreementsQuery = ({ administration_id, debtor_id, invoice_id, credit_case_id }: AgreementScope) =>
   queryOptions({
-    queryKey: ['agreements', administration_id, 'debtors', debtor_id],
-    queryFn: () => ask('agreements.show', { administration_id, debtor_id }),
+    queryKey: ['agreements', administration_id, 'debtors', debtor_id, invoice_id ?? '', credit_case_id ?? ''],
+    queryFn: () =>
+      ask('agreements.show', {
+        ...{ administration_id, debtor_id },
+        ...(invoice_id === undefined ? {} : { invoice_id }),
+        ...(credit_case_id === undefined ? {} : { credit_case_id }),
+      }),
   })

@@ -106,7 +106,7 @@ function Content({ debtor, debtor_key }: ContentProps) {
         }
         tabs={[
           { id: 'conversation', label: words.record_tab_conversation },
-          { id: 'invoices', label: words.debtor_tab_invoices, count: panel.data?.invoices.length },
+          { id: 'invoices', label: words.debtor_tab_invoices, count: panel.data?.open_invoices },
           { id: 'letters', label: words.debtor_tab_letters },
           { id: 'data', label: words.record_data },
         ]}

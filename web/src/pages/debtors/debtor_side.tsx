@@ -86,14 +86,14 @@ function Owed({ debtor, debtor_key, panel, standing }: OwedProps) {
           <Row key={invoice.id} invoice={invoice} administration_id={administration_id} />
         ))}
       </ul>
-      {panel.invoices.length > rows.length && (
+      {panel.open_invoices > rows.length && (
         <Link
           className="link"
           to="/administrations/$administration_id/debtors/$record_id"
           params={{ administration_id, record_id: id }}
           search={{ tab: 'invoices' }}
         >
-          {counted(panel.invoices.length, words.debtor_all_open_one, words.debtor_all_open)}
+          {counted(panel.open_invoices, words.debtor_all_open_one, words.debtor_all_open)}
         </Link>
       )}
     </section>

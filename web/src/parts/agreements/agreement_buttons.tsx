@@ -62,11 +62,7 @@ type DialogProps = { kind: Kind | null; scope: AgreementScope; onClose: () => vo
 
 function AgreementDialog({ kind, scope, onClose }: DialogProps) {
   const { words } = useWords()
-  const { administration_id, debtor_id } = scope
-  const { data, error, refetch } = useQuery({
-    ...agreementsQuery(administration_id, debtor_id),
-    enabled: kind !== null,
-  })
+  const { data, error, refetch } = useQuery({ ...agreementsQuery(scope), enabled: kind !== null })
   const title = kind === 'payment' ? words.agree_payment_title : words.agree_plan_title
   return (
     <Modal

@@ -22,6 +22,7 @@ import { useNotice } from '../notices.tsx'
 import { Empty } from '../states.tsx'
 import classes from './agreements.module.css'
 import { amountOf, centsOf } from './cents.ts'
+import { OldestOnly, useLongList } from './long_list.tsx'
 import { spreadOver } from './spread.ts'
 import { twinOf } from './twin.ts'
 
@@ -88,7 +89,7 @@ function usePaymentForm({ agreements, scope, onClose }: Props, invoices: readonl
         }),
       }).catch((problem: unknown) => {
         // It may be booked although the answer did not come, so what is booked by now is read before anybody tries again.
-        void queries.invalidateQueries({ queryKey: agreementsQuery(administration_id, scope.debtor_id).queryKey })
+        void queries.invalidateQueries({ queryKey: agreementsQuery(scope).queryKey })
         throw problem
       }),
     done: async ({ booking_id }, { lines }) => {
@@ -139,6 +140,7 @@ export function PaymentForm(props: Props) {
         />
       </div>
       <Lines invoices={invoices} lines={form.values.lines} problem={form.problem('lines')} onChange={change} />
+      <OldestOnly agreements={agreements} />
       <TextInput
         label={words.agree_description}
         description={words.optional}
@@ -216,11 +218,12 @@ type LinesProps = {
 
 function Lines({ invoices, lines, problem, onChange }: LinesProps) {
   const { words, language } = useWords()
+  const { shown, rest } = useLongList(invoices)
   return (
     <fieldset className={classes.group}>
       <legend className={classes.legend}>{words.agree_lines}</legend>
       <ul className={classes.items}>
-        {invoices.map(({ id, invoice_number, amount, currency_code }) => (
+        {shown.map(({ id, invoice_number, amount, currency_code }) => (
           <li key={id} className={classes.item}>
             <span>
               {invoice_number}{' '}
@@ -238,6 +241,7 @@ function Lines({ invoices, lines, problem, onChange }: LinesProps) {
             />
           </li>
         ))}
+        {rest}
       </ul>
       {problem && <Input.Error role="alert">{problem}</Input.Error>}
     </fieldset>

@@ -17,6 +17,7 @@ import { useNotice } from '../notices.tsx'
 import { Empty } from '../states.tsx'
 import classes from './agreements.module.css'
 import { centsOf } from './cents.ts'
+import { OldestOnly, useLongList } from './long_list.tsx'
 import { type Item, itemsOf, usualItems } from './plan_items.ts'
 import { type Schedule, terms_max, termsOf } from './schedule.ts'
 import { ShownTerms, TermsFields } from './terms_fields.tsx'
@@ -78,6 +79,7 @@ export function PlanForm({ agreements, scope, onClose }: Props) {
     <FormSheet form={form} label={words.agree_plan}>
       <Currencies items={items} value={values.currency_code} onChange={(code) => form.set('currency_code', code)} />
       <Items items={shown} chosen={values.chosen} onChange={(keys) => form.set('chosen', keys)} />
+      <OldestOnly agreements={agreements} />
       <TermsFields schedule={values.terms} today={today} onChange={(changed) => form.set('terms', changed)} />
       <ShownTerms terms={terms} total={total} currency_code={values.currency_code} />
       {problem && (
@@ -126,6 +128,7 @@ type ItemsProps = { items: readonly Item[]; chosen: readonly string[]; onChange:
 
 function Items({ items, chosen, onChange }: ItemsProps) {
   const { words, language } = useWords()
+  const { shown, rest } = useLongList(items)
   const nameOf = ({ kind, number }: Item): string => (kind === 'invoice' ? number : fill(words.agree_case, { number }))
   const detailsOf = (item: Item): string =>
     [
@@ -142,7 +145,7 @@ function Items({ items, chosen, onChange }: ItemsProps) {
     <fieldset className={classes.group}>
       <legend className={classes.legend}>{words.agree_items}</legend>
       <ul className={classes.items}>
-        {items.map((item) => (
+        {shown.map((item) => (
           <li key={item.key} className={classes.item}>
             <Checkbox
               label={nameOf(item)}
@@ -155,6 +158,7 @@ function Items({ items, chosen, onChange }: ItemsProps) {
             <span className={classes.figure}>{sayMoney(item.amount, item.currency_code, language)}</span>
           </li>
         ))}
+        {rest}
       </ul>
     </fieldset>
   )

@@ -2,7 +2,7 @@ import { Button, Checkbox, Popover, Select, TextInput } from '@mantine/core'
 import { useEffect, useId, useRef } from 'react'
 import type { DisputeReason, TodayPanel } from '../../api/today.ts'
 import { counted, fill } from '../../words/fill.ts'
-import { sayDayButton, sayMoney, sayShortDay } from '../../words/formats.ts'
+import { sayDayButton, sayMoney, sayNumber, sayShortDay } from '../../words/formats.ts'
 import { useWords } from '../../words/words.tsx'
 import { Icon } from '../icons.tsx'
 import classes from './call_form.module.css'
@@ -174,6 +174,14 @@ export function InvoiceChoice({ panel, mode, chosen, onChoose }: InvoiceProps) {
               />
             )
           })}
+          {panel.open_invoices > invoices.length && (
+            <p className="hint">
+              {fill(words.agree_oldest_only, {
+                count: sayNumber(invoices.length, language),
+                all: sayNumber(panel.open_invoices, language),
+              })}
+            </p>
+          )}
         </Popover.Dropdown>
       </Popover>
     </div>

@@ -24,7 +24,8 @@ export function useDraft(panel: TodayPanel, mode: Mode | null, { invoice_id, kep
     const kept = place === null ? null : readNote(place)
     return {
       ...emptyDraft(panel, kept?.mode ?? mode, person.id, subject),
-      ...(panel.invoices.some(({ id }) => id === invoice_id) && invoice_id ? { invoice_ids: [invoice_id] } : {}),
+      // One that is not among those that can be chosen never stands for others.
+      ...(invoice_id ? { invoice_ids: panel.invoices.some(({ id }) => id === invoice_id) ? [invoice_id] : [] } : {}),
       ...(kept && { note: kept.note }),
     }
   })

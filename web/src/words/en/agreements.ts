@@ -38,6 +38,8 @@ export const agreements = {
   agree_method: 'How',
   agree_description: 'Remark',
   agree_lines: 'Which invoices it pays',
+  agree_show_all: 'Show all {count}',
+  agree_oldest_only: '{count} of {all} open invoices are here, the oldest ones.',
   agree_line_of: 'Amount for {number}',
   agree_open_of: '{amount} open',
   agree_nothing_open: 'Nothing is open.',

@@ -41,6 +41,8 @@ export const agreements: Translation<typeof english> = {
   agree_method: 'Hoe',
   agree_description: 'Opmerking',
   agree_lines: 'Welke facturen hiermee worden betaald',
+  agree_show_all: 'Alle {count} tonen',
+  agree_oldest_only: 'Hier staan {count} van {all} openstaande facturen, de oudste.',
   agree_line_of: 'Bedrag voor {number}',
   agree_open_of: '{amount} open',
   agree_nothing_open: 'Er staat niets open.',
