@@ -132,6 +132,32 @@ test('what a colleague wrote meanwhile is not written over', async () => {
   assert.equal(await page.getByLabel('Days between letters').inputValue(), '6')
 })
 
+test('what cannot be saved stays, is not published without, and is saved when somebody tries again', async () => {
+  const page = await open(`${root}/flows/consumer`, { as: boss })
+  const first = page.getByLabel('Reminder 1: days')
+  await first.fill('8')
+  await page.getByText('Saved as a draft.').waitFor()
+  await page.route('**/flow_versions/consumer/draft', (to) => to.abort())
+  await first.fill('9')
+  await page.getByText('Not saved').waitFor()
+  await page.getByRole('button', { name: 'Publish…' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('button', { name: 'Publish' }).click()
+  await dialog.getByRole('alert').waitFor()
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+  await dialog.waitFor({ state: 'detached' })
+  assert.equal(await first.inputValue(), '9')
+  const before = await versionsOf('consumer')
+  assert.deepEqual(before.at(-1)?.published, false)
+  await page.unroute('**/flow_versions/consumer/draft')
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await page.getByText('Saved as a draft.').waitFor()
+  assert.ok((await versionsOf('consumer')).at(-1)?.days.includes(9))
+  await page.getByRole('button', { name: 'Throw away' }).click()
+  await dialog.getByRole('button', { name: 'Throw away' }).click()
+  await page.getByText('The draft is gone.').waitFor()
+})
+
 test('who may not change flows reads them, on a phone and in the dark as well, in Dutch', async () => {
   const reader = await signedIn(service, tenant.company_id, {
     company_role: null,

@@ -35,7 +35,7 @@ export function FlowActions({ shown, draft, administration_id, restart }: FlowAc
   }
   const disable = async (): Promise<void> => take(await ask('flow_versions.disable', takes), words.flow_disabled)
   const discard = async (): Promise<void> => {
-    const revision = await draft.settle()
+    const revision = await draft.drop()
     const { gone } = await ask('flow_versions.discard', { ...takes, revision })
     say(words.flow_discarded)
     if (gone) {

@@ -6,6 +6,7 @@ import { DryRun } from '../../parts/dry_run/dry_run.tsx'
 import { useDryRun } from '../../parts/dry_run/use_dry_run.ts'
 import { Note } from '../../parts/note.tsx'
 import { PageHeading } from '../../parts/page_heading.tsx'
+import { RemedyButton, remedyOf } from '../../parts/remedy.tsx'
 import { counted, fill } from '../../words/fill.ts'
 import { sayCode, sayDay } from '../../words/formats.ts'
 import type { Language, Words } from '../../words/languages.ts'
@@ -42,6 +43,7 @@ function Writing({ shown, administration_id, restart }: FlowEditorProps & { rest
   const { flow, change } = draft
   const queries = useQueryClient()
   const again = async (): Promise<void> => {
+    await draft.drop()
     await queries.refetchQueries({ queryKey: flowQuery(administration_id, shown.code).queryKey })
     restart()
   }
@@ -96,16 +98,23 @@ function Trying({ shown, flow, administration_id }: FlowEditorProps & { flow: Fl
   )
 }
 
-function SaveState({ draft: { saving, problem }, again }: { draft: Draft; again: () => void }) {
+function SaveState({ draft: { saving, problem, retry }, again }: { draft: Draft; again: () => void }) {
   const { words } = useWords()
   if (problem && saving === 'refused') {
     return (
       <Note tone="bad" title={words.flow_not_saved} live>
         <p>{sayRefusal(words, problem)}</p>
-        {problem.code === 'conflict' && (
+        {problem.code === 'conflict' ? (
           <Button size="compact-sm" variant="default" onClick={again}>
             {words.flow_load_again}
           </Button>
+        ) : (
+          <div className="ways">
+            <RemedyButton remedy={remedyOf(problem)} />
+            <Button size="compact-sm" variant="default" onClick={retry}>
+              {words.try_again}
+            </Button>
+          </div>
         )}
       </Note>
     )

@@ -13,15 +13,20 @@ export type Draft = {
   saving: Saving
   /** Why the service did not keep it. */
   problem: ConsoleError | null
-  /** Keeps what was typed and was not sent yet, and gives the state of the draft. */
+  /** Sends what was not kept once more. */
+  retry: () => void
+  /** Keeps what was typed and was not sent yet, and gives the state of the draft; refused when it cannot be kept. */
   settle: () => Promise<string | null>
+  /** Sends nothing more of what was typed, and gives the state of the draft. */
+  drop: () => Promise<string | null>
 }
 
 const pause_ms = 600
 
 /**
  * The flow that somebody writes, kept by itself a moment after each change, one request at a time. What the service
- * answers becomes the page's own, unless more was typed meanwhile.
+ * answers becomes the page's own, unless more was typed meanwhile. What it did not keep stays, and is sent again with
+ * the next change.
  */
 export function useDraft(administration_id: string, shown: ShownFlow): Draft {
   const queries = useQueryClient()
@@ -30,6 +35,7 @@ export function useDraft(administration_id: string, shown: ShownFlow): Draft {
   const [problem, setProblem] = useState<ConsoleError | null>(null)
   const written = useRef<Flow | null>(null)
   const revision = useRef(shown.revision)
+  const failed = useRef<ConsoleError | null>(null)
   const running = useRef<Promise<void> | null>(null)
   const timer = useRef<ReturnType<typeof setTimeout> | null>(null)
   const { code } = shown
@@ -39,11 +45,15 @@ export function useDraft(administration_id: string, shown: ShownFlow): Draft {
       written.current = null
       setSaving('saving')
       const takes = { administration_id, code, definition: { ...definition }, revision: revision.current }
-      const answer = await ask('flow_versions.save', takes)
+      const answer = await ask('flow_versions.save', takes).catch((refused: unknown) => {
+        written.current ??= definition
+        throw refused
+      })
       revision.current = answer.revision
       await keepAnswer(queries, flowQuery(administration_id, code), answer)
       if (written.current === null) setFlow(flowIn(answer.definition))
     }
+    failed.current = null
     setSaving('saved')
     setProblem(null)
   }, [administration_id, code, queries])
@@ -53,6 +63,7 @@ export function useDraft(administration_id: string, shown: ShownFlow): Draft {
     running.current ??= send()
       .catch((refused: unknown) => {
         if (!(refused instanceof ConsoleError)) throw refused
+        failed.current = refused
         setProblem(refused)
         setSaving('refused')
       })
@@ -65,10 +76,9 @@ export function useDraft(administration_id: string, shown: ShownFlow): Draft {
   // A colleague changed it while nothing was typed here. What was typed is refused when sent, and the page says so.
   useEffect(() => {
     if (shown.revision === revision.current || written.current !== null || running.current !== null) return
-    if (saving === 'refused') return
     revision.current = shown.revision
     setFlow(flowIn(shown.definition))
-  }, [shown, saving])
+  }, [shown])
 
   // What was typed last is kept when the page is left.
   useEffect(() => () => void (written.current === null ? null : flush()), [flush])
@@ -84,8 +94,17 @@ export function useDraft(administration_id: string, shown: ShownFlow): Draft {
       if (timer.current) clearTimeout(timer.current)
       timer.current = setTimeout(() => void flush(), pause_ms)
     },
+    retry: () => void flush(),
     settle: async () => {
       await flush()
+      if (written.current !== null && failed.current !== null) throw failed.current
+      return revision.current
+    },
+    drop: async () => {
+      if (timer.current) clearTimeout(timer.current)
+      written.current = null
+      await running.current
+      written.current = null
       return revision.current
     },
   }
