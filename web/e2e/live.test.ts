@@ -159,3 +159,19 @@ test('somebody who loses an administration is told so on the open page', async (
   await database.db.deleteFrom('user_administrations').where('user_id', '=', member.id).execute()
   await entry(page, 'Prefers to be called.').waitFor({ state: 'detached', timeout: 4_000 })
 })
+
+test('what is typed on a page stays while the page cannot be read anew', async () => {
+  const task_id = await given.task(tenant, { subject: 'Ask for the order number' })
+  const page = await openLive(`${here}/tasks/${task_id}`, boss)
+  const comment = page.getByLabel('Add a comment').last()
+  await comment.fill('Half of a sentence, and')
+  await page.route(`**/console${here}/tasks/${task_id}`, (to) => to.fulfill({ status: 500, json: {} }))
+  const failed = page.waitForResponse((answer) => answer.status() === 500)
+  const said = { administration_id, comment: 'They have it.' }
+  assert.equal((await robin.send(`POST /console/tasks/${task_id}/comment`, said)).status, 201)
+  await failed
+  await page.unroute(`**/console${here}/tasks/${task_id}`)
+  await robin.send(`POST /console/tasks/${task_id}/comment`, { ...said, comment: 'It is 4711.' })
+  await page.getByText('It is 4711.').waitFor()
+  assert.equal(await comment.inputValue(), 'Half of a sentence, and')
+})

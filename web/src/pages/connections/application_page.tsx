@@ -2,6 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { ask } from '../../api/client.ts'
+import { lastRead } from '../../api/last_read.ts'
 import { applicationQuery, connectionsQuery } from '../../api/queries.ts'
 import type { Application } from '../../api/types.ts'
 import { BackLink } from '../../parts/back_link.tsx'
@@ -26,6 +27,7 @@ export function ApplicationPage() {
   const { words } = useWords()
   const { application_id } = route.useParams()
   const application = useQuery(applicationQuery(application_id))
+  const { data, error } = lastRead(application)
   return (
     <>
       <BackLink>
@@ -36,8 +38,8 @@ export function ApplicationPage() {
         sentence={application.data && words[`kind_${application.data.grant_type}`]}
       />
       {application.isPending && <RowsLoading rows={6} />}
-      {application.isError && <LoadFailed error={application.error} retry={() => void application.refetch()} />}
-      {application.isSuccess && <Loaded key={application.data.id} application={application.data} />}
+      {error && <LoadFailed error={error} retry={() => void application.refetch()} />}
+      {data && <Loaded key={data.id} application={data} />}
     </>
   )
 }

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { flowQuery } from '../../api/flows.ts'
+import { lastRead } from '../../api/last_read.ts'
 import { BackLink } from '../../parts/back_link.tsx'
 import { RecordFailed, WithinReach } from '../../parts/records/within_reach.tsx'
 import { RowsLoading } from '../../parts/states.tsx'
@@ -21,6 +22,7 @@ export function FlowPage() {
 function Reading({ administration_id, code }: { administration_id: string; code: string }) {
   const { words } = useWords()
   const query = useQuery(flowQuery(administration_id, code))
+  const { data, error } = lastRead(query)
   return (
     <>
       <BackLink>
@@ -29,8 +31,8 @@ function Reading({ administration_id, code }: { administration_id: string; code:
         </Link>
       </BackLink>
       {query.isPending && <RowsLoading rows={7} />}
-      {query.isError && <RecordFailed error={query.error} retry={() => void query.refetch()} />}
-      {query.isSuccess && <FlowEditor shown={query.data} administration_id={administration_id} />}
+      {error && <RecordFailed error={error} retry={() => void query.refetch()} />}
+      {data && <FlowEditor shown={data} administration_id={administration_id} />}
     </>
   )
 }

@@ -1,6 +1,7 @@
 import { SegmentedControl } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
+import { lastRead } from '../../api/last_read.ts'
 import { type LetterTextKey, letterTextQuery, letterTextsQuery } from '../../api/outbox.ts'
 import { BackLink } from '../../parts/back_link.tsx'
 import { PageHeading } from '../../parts/page_heading.tsx'
@@ -55,7 +56,8 @@ function Loaded({ administration_id, text_key, onLanguage }: LoadedProps) {
   const all = useQuery(letterTextsQuery(administration_id))
   const may_change = useAdministration(administration_id)?.role === 'administrator'
   const name = sayType(words, 'step', text_key.step)
-  if (text.isError) return <RecordFailed error={text.error} retry={() => void text.refetch()} />
+  const failed = lastRead(text).error
+  if (failed) return <RecordFailed error={failed} retry={() => void text.refetch()} />
   if (!text.data || !all.data) {
     return (
       <>

@@ -11,6 +11,7 @@ import {
   lastSeen,
   markConversation,
 } from '../../api/inbox.ts'
+import { lastRead } from '../../api/last_read.ts'
 import { markMessage, workDone } from '../../api/work.ts'
 import { Chooser } from '../../parts/composer/chooser.tsx'
 import { Composer } from '../../parts/composer/composer.tsx'
@@ -40,10 +41,11 @@ type Props = {
 /** One conversation: what was said, the answer, and beside it the debtor. */
 export function ConversationView(props: Props) {
   const query = useQuery(conversationQuery(props.administration_id, props.id))
-  if (query.isError) {
+  const { error } = lastRead(query)
+  if (error) {
     return (
       <section className={classes.thread}>
-        <LoadFailed error={query.error} retry={() => void query.refetch()} />
+        <LoadFailed error={error} retry={() => void query.refetch()} />
       </section>
     )
   }

@@ -94,7 +94,7 @@ function Inbox({ administration_id }: { administration_id: string }) {
               />
             </Listing>
           </div>
-          {current !== null && query.isSuccess && (
+          {current !== null && query.data && (
             <ConversationView
               key={current}
               administration_id={administration_id}

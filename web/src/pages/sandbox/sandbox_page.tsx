@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { useState } from 'react'
 import { reasonsOf } from '../../api/follow_up.ts'
+import { lastRead } from '../../api/last_read.ts'
 import { type Sandbox, sandboxQuery } from '../../api/sandbox.ts'
 import { PageHeading } from '../../parts/page_heading.tsx'
 import { Facts } from '../../parts/records/facts.tsx'
@@ -44,7 +45,8 @@ export function SandboxPage() {
 function Content({ administration_id }: { administration_id: string }) {
   const sandbox = useQuery(sandboxQuery(administration_id))
   const [turned, setTurned] = useState<Turned | null>(null)
-  if (sandbox.isError) return <RecordFailed error={sandbox.error} retry={() => void sandbox.refetch()} />
+  const { error } = lastRead(sandbox)
+  if (error) return <RecordFailed error={error} retry={() => void sandbox.refetch()} />
   if (!sandbox.data) return <RowsLoading />
   const { data } = sandbox
   return (

@@ -2,6 +2,7 @@ import { Button, CloseButton, SegmentedControl, Textarea } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { type KeyboardEvent, type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
 import { type ComposerFacts, composerQuery } from '../../api/composer.ts'
+import { lastRead } from '../../api/last_read.ts'
 import { todayPanelQuery } from '../../api/today.ts'
 import { useRole } from '../../session/use_role.ts'
 import { fill } from '../../words/fill.ts'
@@ -34,7 +35,8 @@ export function Composer({ subject, onSent = () => {}, next, compact = false }: 
   const { administration_id, debtor_id, invoice_id = null } = subject
   const query = useQuery({ ...composerQuery(administration_id, debtor_id, invoice_id), enabled: may_write })
   if (!may_write) return null
-  if (query.isError) return <LoadFailed error={query.error} retry={() => void query.refetch()} />
+  const { error } = lastRead(query)
+  if (error) return <LoadFailed error={error} retry={() => void query.refetch()} />
   // Its place is kept, so that nothing jumps when it comes.
   if (!query.data) {
     const room = compact ? undefined : roomFor(subject)
@@ -284,7 +286,8 @@ type CallProps = { subject: ComposerSubject; onDone: () => void; onSent: (sent: 
 /** What came of a call, as Today records it. */
 function Call({ subject: { administration_id, debtor_id }, onDone, onSent }: CallProps) {
   const query = useQuery(todayPanelQuery(administration_id, debtor_id))
-  if (query.isError) return <LoadFailed error={query.error} retry={() => void query.refetch()} />
+  const { error } = lastRead(query)
+  if (error) return <LoadFailed error={error} retry={() => void query.refetch()} />
   if (!query.data) return <RowsLoading rows={2} />
   const done = (): void => {
     onDone()

@@ -1,5 +1,6 @@
 import { type QueryKey, type UseQueryOptions, useQuery } from '@tanstack/react-query'
 import { Fragment, type ReactNode } from 'react'
+import { lastRead } from '../../api/last_read.ts'
 import type { RecordKey } from '../../api/records.ts'
 import type { ListName } from '../../api/saved_views.ts'
 import { BackLink } from '../back_link.tsx'
@@ -32,14 +33,15 @@ type ReadingProps<Data, Key extends QueryKey> = Omit<RecordPageProps<Data, Key>,
 
 function Reading<Data, Key extends QueryKey>({ record_key, query, list, back, children }: ReadingProps<Data, Key>) {
   const record = useQuery(query(record_key))
+  const { data, error } = lastRead(record)
   return (
     <>
       <BackLink beside={list && <Neighbours list={list} {...record_key} />}>
         {typeof back === 'function' ? back(record.data) : back}
       </BackLink>
       {record.isPending && <RowsLoading />}
-      {record.isError && <RecordFailed error={record.error} retry={() => void record.refetch()} />}
-      {record.isSuccess && <Fragment>{children(record.data, record_key)}</Fragment>}
+      {error && <RecordFailed error={error} retry={() => void record.refetch()} />}
+      {data !== undefined && <Fragment>{children(data, record_key)}</Fragment>}
     </>
   )
 }

@@ -3,6 +3,7 @@ import { type QueryKey, type UseQueryOptions, useQuery } from '@tanstack/react-q
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { ConsoleError } from '../../api/console_error.ts'
+import { lastRead } from '../../api/last_read.ts'
 import type { RecordKey } from '../../api/records.ts'
 import { useWords } from '../../words/words.tsx'
 import { Icon } from '../icons.tsx'
@@ -26,6 +27,7 @@ export function RecordPanel<Data, Key extends QueryKey>(props: RecordPanelProps<
   const { family, record_key, onClose, children } = props
   const { words } = useWords()
   const record = useQuery(props.query(record_key))
+  const { data, error } = lastRead(record)
   const { administration_id, id } = record_key
   useKeys({ Escape: [words.keys_close, onClose] })
   return (
@@ -47,8 +49,8 @@ export function RecordPanel<Data, Key extends QueryKey>(props: RecordPanelProps<
         </ActionIcon>
       </div>
       {record.isPending && <RowsLoading rows={6} />}
-      {record.isError && <Failed error={record.error} retry={() => void record.refetch()} />}
-      {record.isSuccess && children(record.data)}
+      {error && <Failed error={error} retry={() => void record.refetch()} />}
+      {data !== undefined && children(data)}
     </>
   )
 }
