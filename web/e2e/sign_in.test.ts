@@ -52,7 +52,7 @@ test('whoever has to sign in comes back to where they wanted to go, and never to
   await lured.waitForURL(`${service.app.base_url}/administrations/**`)
 })
 
-test('a session that was ended elsewhere leads to the sign-in page and back', async () => {
+test('a session that was ended elsewhere asks to sign in where somebody is', async () => {
   const own = await sessionOf(service, boss)
   const page = await open('/settings/users', { as: own })
   await page.getByText(boss.email_address).first().waitFor()
@@ -62,8 +62,31 @@ test('a session that was ended elsewhere leads to the sign-in page and back', as
   await own.send('POST /console/sign_out')
   await page.getByRole('link', { name: 'Mail' }).click()
   await page.getByText('Your session has ended.').waitFor()
+  assert.equal(await page.getByLabel('Email address').inputValue(), boss.email_address)
+  assert.deepEqual(await problemsOf(page, 'signing in again'), [])
   await signInOn(page, { ...boss, password: test_password })
-  await page.waitForURL('**/settings/mail')
+  await page.getByRole('dialog').waitFor({ state: 'detached' })
+  await page.getByRole('heading', { level: 1, name: 'Mail' }).waitFor()
+  assert.equal(new URL(page.url()).pathname, '/settings/mail')
+  assert.equal(await page.getByText('You are not signed in any more').count(), 0)
+})
+
+test('what is typed stays on the page when the session ends below it', async () => {
+  const own = await sessionOf(service, boss)
+  const page = await open('/account', { as: own })
+  await page.getByLabel('First name').fill('Robertine')
+  await own.send('POST /console/sign_out')
+  await page.keyboard.press('Control+k')
+  await page.getByRole('dialog').getByRole('combobox').fill('Morning')
+  const again = page.getByRole('dialog', { name: 'Sign in again' })
+  await again.getByLabel('Password', { exact: true }).fill(test_password)
+  await again.getByRole('button', { name: 'Sign in' }).click()
+  await again.waitFor({ state: 'detached' })
+  await page.keyboard.press('Escape')
+  assert.equal(await page.getByLabel('First name').inputValue(), 'Robertine')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await page.getByText('Saved.').waitFor()
+  await page.getByRole('button', { name: /^Account: Robertine/ }).waitFor()
 })
 
 test('a form that is sent after the session was ended keeps what was typed, and works after signing in again', async () => {

@@ -8,6 +8,7 @@ import { onSessionEnd } from './api/client.ts'
 import { makeQueryClient, session_query } from './api/queries.ts'
 import { loadWords } from './pages/dictionary.ts'
 import { makeRouter } from './router.tsx'
+import { signed_in } from './routes/base.ts'
 import { theme } from './theme.ts'
 import { firstLanguage, SpeechProvider } from './words/words.tsx'
 
@@ -22,8 +23,9 @@ onSessionEnd(() => {
     session_query.queryKey,
     (known) => known && { ...known, person: null, company: null, administrations: [] },
   )
-  // The consent page signs people in where they are.
-  if (router.state.location.pathname === '/oauth/authorize') return
+  // The consent page signs people in where they are, and so does what stands around every page for people signed in.
+  const in_place: string[] = ['/oauth/authorize', signed_in.id]
+  if (router.state.matches.some(({ routeId }) => in_place.includes(routeId))) return
   void router.navigate({ to: '/sign_in', search: { to: router.state.location.href, ended: 'yes' } })
 })
 

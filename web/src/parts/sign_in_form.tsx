@@ -4,6 +4,7 @@ import { Link } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
 import { ask } from '../api/client.ts'
 import { readAgain } from '../api/signing.ts'
+import type { Person, Session } from '../api/types.ts'
 import { useWords } from '../words/words.tsx'
 import { required, useForm } from './form.ts'
 import { FormSheet } from './form_sheet.tsx'
@@ -11,22 +12,26 @@ import { PasswordField } from './password_field.tsx'
 
 type Known = { email_address: string; password: string }
 
-/** Asks for address and password, and then for a code from those who use two steps. */
-export function SignInForm({ onSignedIn }: { onSignedIn: () => void | Promise<void> }) {
-  const [known, setKnown] = useState<Known | null>(null)
-  if (known) return <CodeForm known={known} onSignedIn={onSignedIn} onLeave={() => setKnown(null)} />
-  return <PasswordForm onSignedIn={onSignedIn} onSecondFactor={setKnown} />
+type SignInProps = {
+  onSignedIn: (session: Session) => void | Promise<void>
+  /** Whose session ended on the page below, which stays as it is. */
+  again?: Person
 }
 
-type PasswordFormProps = { onSignedIn: () => void | Promise<void>; onSecondFactor: (known: Known) => void }
+/** Asks for address and password, and then for a code from those who use two steps. */
+export function SignInForm(props: SignInProps) {
+  const [known, setKnown] = useState<Known | null>(null)
+  if (known) return <CodeForm {...props} known={known} onLeave={() => setKnown(null)} />
+  return <PasswordForm {...props} onSecondFactor={setKnown} />
+}
 
-function PasswordForm({ onSignedIn, onSecondFactor }: PasswordFormProps) {
+function PasswordForm({ onSignedIn, again, onSecondFactor }: SignInProps & { onSecondFactor: (known: Known) => void }) {
   const { words } = useWords()
   const queries = useQueryClient()
   const first = useRef<HTMLInputElement>(null)
   useEffect(() => first.current?.focus(), [])
   const form = useForm({
-    initial: { email_address: '', password: '' },
+    initial: { email_address: again?.email_address ?? '', password: '' },
     check: (values) => ({
       email_address: required(values.email_address, words),
       password: required(values.password, words),
@@ -34,8 +39,7 @@ function PasswordForm({ onSignedIn, onSecondFactor }: PasswordFormProps) {
     send: (values) => ask('session.sign_in', values),
     done: async (answer, values) => {
       if (!answer.signed_in) return onSecondFactor(values)
-      await readAgain(queries)
-      await onSignedIn()
+      await onSignedIn(await readAgain(queries, again?.id))
     },
     refused: (problem) => (problem.code === 'unauthorized' ? words.wrong_password : null),
   })
@@ -55,16 +59,14 @@ function PasswordForm({ onSignedIn, onSecondFactor }: PasswordFormProps) {
       <Button type="submit" loading={form.busy} fullWidth>
         {words.sign_in}
       </Button>
-      <Link className="link" to="/forgotten_password">
+      <Link className="link" to="/forgotten_password" {...(again ? { target: '_blank' } : {})}>
         {words.forgotten_password}
       </Link>
     </FormSheet>
   )
 }
 
-type CodeFormProps = { known: Known; onSignedIn: () => void | Promise<void>; onLeave: () => void }
-
-function CodeForm({ known, onSignedIn, onLeave }: CodeFormProps) {
+function CodeForm({ known, onSignedIn, again, onLeave }: SignInProps & { known: Known; onLeave: () => void }) {
   const { words } = useWords()
   const queries = useQueryClient()
   const first = useRef<HTMLInputElement>(null)
@@ -74,8 +76,7 @@ function CodeForm({ known, onSignedIn, onLeave }: CodeFormProps) {
     check: ({ code }) => ({ code: required(code, words) }),
     send: ({ code }) => ask('session.sign_in', { ...known, code: code.trim() }),
     done: async () => {
-      await readAgain(queries)
-      await onSignedIn()
+      await onSignedIn(await readAgain(queries, again?.id))
     },
     refused: (problem) => (problem.code === 'unauthorized' ? words.wrong_code : null),
   })

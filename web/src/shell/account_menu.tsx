@@ -1,7 +1,6 @@
 import { Menu, UnstyledButton, useMantineColorScheme, VisuallyHidden } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import { ask } from '../api/client.ts'
-import { useSignOut } from '../api/signing.ts'
 import { Icon } from '../parts/icons.tsx'
 import { useSignedIn, wholeName } from '../session/signed_in.ts'
 import { initials } from '../words/initials.ts'
@@ -16,11 +15,11 @@ export function AccountMenu({ compact = false }: { compact?: boolean }) {
   const { words, language, speak } = useWords()
   const { person } = useSignedIn()
   const navigate = useNavigate()
-  const signOut = useSignOut()
   const { colorScheme, setColorScheme } = useMantineColorScheme()
   const leave = async (): Promise<void> => {
-    await signOut()
-    await navigate({ to: '/' })
+    await ask('session.sign_out', {})
+    // Whatever was read goes with the page.
+    location.assign('/')
   }
   const choose = (wanted: Language): void => {
     void speak(wanted)

@@ -2,7 +2,7 @@ import { Burger, Drawer } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { Link, Outlet, useRouterState } from '@tanstack/react-router'
-import { useEffect, useLayoutEffect, useState } from 'react'
+import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { session_query } from '../api/queries.ts'
 import frame from '../parts/frame.module.css'
 import { Mark } from '../parts/mark.tsx'
@@ -19,30 +19,39 @@ import { Navigation } from './navigation.tsx'
 import { QuickWays } from './quick_ways.tsx'
 import { SandboxStripe } from './sandbox_stripe.tsx'
 import classes from './shell.module.css'
+import { SignInAgain } from './sign_in_again.tsx'
 
 /**
- * What stands around the pages of somebody who is signed in. Nobody is while the way to the sign-in page is under way.
- * Nothing is shown before the language of the account is spoken, so that no page begins in another one.
+ * What stands around the pages of somebody who is signed in. When their session ends, the page stays below what asks
+ * them to sign in again. Nothing is shown before the language of the account is spoken, so that no page begins in
+ * another one.
  */
 export function Shell() {
   const { suggest } = useWords()
   const { data } = useQuery(session_query)
+  const here = useRef<SignedIn | null>(null)
+  if (data?.person) here.current = { ...data, person: data.person }
   const locale = data?.person?.locale ?? null
   const [spoken, setSpoken] = useState<string | null>(null)
   useLayoutEffect(() => {
     // Where its words do not come, the language that is spoken already goes on.
-    if (locale === null) setSpoken(null)
-    else void suggest(locale).finally(() => setSpoken(locale))
+    if (locale !== null) void suggest(locale).finally(() => setSpoken(locale))
   }, [locale, suggest])
-  if (!data?.person || spoken === null) return null
-  return <FullShell session={{ ...data, person: data.person }} />
+  if (here.current === null || spoken === null) return null
+  const ended = data?.person === null
+  return (
+    <>
+      <FullShell session={here.current} ended={ended} />
+      {ended && <SignInAgain person={here.current.person} />}
+    </>
+  )
 }
 
-function FullShell({ session }: { session: SignedIn }) {
+function FullShell({ session, ended }: { session: SignedIn; ended: boolean }) {
   const { words } = useWords()
   return (
     <SignedInContext value={session}>
-      <Live />
+      {ended || <Live />}
       <div className={classes.shell}>
         <a className={frame.skip} href="#content">
           {words.skip_to_content}

@@ -6,6 +6,8 @@ export const shell = {
   close_navigation: 'Close the navigation',
   administration: 'Administration',
   nav_settings: 'Company settings',
+  session_again_title: 'Sign in again',
+  session_again_sentence: 'Your session has ended. What you typed on this page is still there.',
   find_or_do: 'Find or do…',
   palette_hint: 'Name, number, amount, or what to do',
   palette_in: 'in {name}',

@@ -8,6 +8,8 @@ export const shell: Translation<typeof english> = {
   close_navigation: 'Navigatie sluiten',
   administration: 'Administratie',
   nav_settings: 'Bedrijfsinstellingen',
+  session_again_title: 'Opnieuw inloggen',
+  session_again_sentence: 'Uw sessie is afgelopen. Wat u op deze pagina hebt getypt, staat er nog.',
   find_or_do: 'Zoek of doe…',
   palette_hint: 'Naam, nummer, bedrag, of wat u wilt doen',
   palette_in: 'in {name}',
