@@ -142,3 +142,17 @@ test('a part of the settings is an address: it is gone to, and marked in the lis
   await list.locator('[aria-current="location"]', { hasText: 'Portal' }).waitFor()
   assert.match(page.url(), /#portal$/)
 })
+
+test('settings that are not saved are not left without a question', async () => {
+  const page = await open(path, { as: boss })
+  await page.getByLabel('Letters a day').fill('77')
+  await page.getByRole('link', { name: 'Flows' }).first().click()
+  const question = page.getByRole('dialog', { name: 'Go on without saving?' })
+  await question.getByRole('button', { name: 'Cancel' }).click()
+  await question.waitFor({ state: 'detached' })
+  assert.equal(await page.getByLabel('Letters a day').inputValue(), '77')
+  await page.getByRole('form', { name: 'Following up' }).getByRole('button', { name: 'Save' }).click()
+  await page.getByText('Saved.').waitFor()
+  await page.getByRole('link', { name: 'Flows' }).first().click()
+  await page.waitForURL(/\/flows$/)
+})

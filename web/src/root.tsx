@@ -3,6 +3,7 @@ import { KeyBoardProvider } from './parts/key_board.tsx'
 import { Notices } from './parts/notices.tsx'
 import { MoveWatch } from './parts/page_heading.tsx'
 import { PageToolsProvider } from './parts/page_tools.tsx'
+import { UnsavedGuard } from './parts/unsaved.tsx'
 
 /** What every page stands in. */
 export function Root() {
@@ -11,7 +12,9 @@ export function Root() {
       <Notices>
         <PageToolsProvider>
           <KeyBoardProvider>
-            <Outlet />
+            <UnsavedGuard>
+              <Outlet />
+            </UnsavedGuard>
           </KeyBoardProvider>
         </PageToolsProvider>
       </Notices>

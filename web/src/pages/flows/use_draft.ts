@@ -4,6 +4,7 @@ import { ask } from '../../api/client.ts'
 import { ConsoleError } from '../../api/console_error.ts'
 import { type Flow, flowIn, flowQuery, type ShownFlow } from '../../api/flows.ts'
 import { keepAnswer } from '../../api/keep_answer.ts'
+import { useUnsaved } from '../../parts/unsaved.tsx'
 
 export type Saving = 'nothing' | 'waiting' | 'saving' | 'saved' | 'refused'
 
@@ -29,16 +30,63 @@ const pause_ms = 600
  * the next change.
  */
 export function useDraft(administration_id: string, shown: ShownFlow): Draft {
-  const queries = useQueryClient()
   const [flow, setFlow] = useState(() => flowIn(shown.definition))
+  const { written, revision, running, failed, saving, problem, flush, wait, stop } = useSaving(
+    { administration_id, code: shown.code, revision: shown.revision },
+    setFlow,
+  )
+
+  // A colleague changed it while nothing was typed here. What was typed is refused when sent, and the page says so.
+  useEffect(() => {
+    if (shown.revision === revision.current || written.current !== null || running.current !== null) return
+    revision.current = shown.revision
+    setFlow(flowIn(shown.definition))
+  }, [shown, revision, written, running])
+
+  // What was typed last is kept when the page is left, and whoever leaves it when that is refused is asked.
+  useUnsaved(saving === 'waiting' || saving === 'saving' || saving === 'refused', async () => {
+    await (written.current === null ? running.current : flush())
+    return written.current === null
+  })
+  useEffect(() => () => void (written.current === null ? null : flush()), [flush, written])
+
+  return {
+    flow,
+    saving,
+    problem,
+    change: (next) => {
+      setFlow(next)
+      written.current = next
+      wait()
+    },
+    retry: () => void flush(),
+    settle: async () => {
+      await flush()
+      if (written.current !== null && failed.current !== null) throw failed.current
+      return revision.current
+    },
+    drop: async () => {
+      stop()
+      written.current = null
+      await running.current
+      written.current = null
+      return revision.current
+    },
+  }
+}
+
+type Saved = { administration_id: string; code: string; revision: string | null }
+
+/** Sends what was written, and keeps what the service did not take. */
+function useSaving({ administration_id, code, revision: began }: Saved, setFlow: (flow: Flow) => void) {
+  const queries = useQueryClient()
   const [saving, setSaving] = useState<Saving>('nothing')
   const [problem, setProblem] = useState<ConsoleError | null>(null)
   const written = useRef<Flow | null>(null)
-  const revision = useRef(shown.revision)
+  const revision = useRef(began)
   const failed = useRef<ConsoleError | null>(null)
   const running = useRef<Promise<void> | null>(null)
   const timer = useRef<ReturnType<typeof setTimeout> | null>(null)
-  const { code } = shown
 
   const send = useCallback(async (): Promise<void> => {
     for (let definition = written.current; definition !== null; definition = written.current) {
@@ -56,8 +104,11 @@ export function useDraft(administration_id: string, shown: ShownFlow): Draft {
     failed.current = null
     setSaving('saved')
     setProblem(null)
-  }, [administration_id, code, queries])
+  }, [administration_id, code, queries, setFlow])
 
+  const stop = (): void => {
+    if (timer.current) clearTimeout(timer.current)
+  }
   const flush = useCallback((): Promise<void> => {
     if (timer.current) clearTimeout(timer.current)
     running.current ??= send()
@@ -72,40 +123,10 @@ export function useDraft(administration_id: string, shown: ShownFlow): Draft {
       })
     return running.current
   }, [send])
-
-  // A colleague changed it while nothing was typed here. What was typed is refused when sent, and the page says so.
-  useEffect(() => {
-    if (shown.revision === revision.current || written.current !== null || running.current !== null) return
-    revision.current = shown.revision
-    setFlow(flowIn(shown.definition))
-  }, [shown])
-
-  // What was typed last is kept when the page is left.
-  useEffect(() => () => void (written.current === null ? null : flush()), [flush])
-
-  return {
-    flow,
-    saving,
-    problem,
-    change: (next) => {
-      setFlow(next)
-      setSaving('waiting')
-      written.current = next
-      if (timer.current) clearTimeout(timer.current)
-      timer.current = setTimeout(() => void flush(), pause_ms)
-    },
-    retry: () => void flush(),
-    settle: async () => {
-      await flush()
-      if (written.current !== null && failed.current !== null) throw failed.current
-      return revision.current
-    },
-    drop: async () => {
-      if (timer.current) clearTimeout(timer.current)
-      written.current = null
-      await running.current
-      written.current = null
-      return revision.current
-    },
+  const wait = (): void => {
+    setSaving('waiting')
+    stop()
+    timer.current = setTimeout(() => void flush(), pause_ms)
   }
+  return { written, revision, running, failed, saving, problem, flush, wait, stop }
 }

@@ -13,6 +13,7 @@ import { BodyField } from '../../parts/texts/body_field.tsx'
 import { insertedIn } from '../../parts/texts/marks.ts'
 import { useWriting } from '../../parts/texts/use_writing.ts'
 import type { Variable } from '../../parts/texts/variable.ts'
+import { useUnsaved } from '../../parts/unsaved.tsx'
 import { useAttempt } from '../../parts/use_attempt.ts'
 import { usePhone } from '../../parts/use_phone.ts'
 import { useAdministration } from '../../session/use_administration.ts'
@@ -52,6 +53,7 @@ export function TextEditor({ administration_id, text, variables, may_change }: P
   const preview = usePreview(key, form.values)
   const problems = preview.data?.problems ?? []
   const is_changed = form.values.subject !== text.subject || form.values.body !== text.body
+  useUnsaved(may_change && is_changed)
   const id = useId()
   const writing = useWriting(form.values.body, (body) => form.set('body', body))
   return (

@@ -16,6 +16,7 @@ import { ViewTabs } from '../../parts/table/view_tabs.tsx'
 import { BodyField } from '../../parts/texts/body_field.tsx'
 import { useWriting } from '../../parts/texts/use_writing.ts'
 import type { Variable } from '../../parts/texts/variable.ts'
+import { useUnsaved } from '../../parts/unsaved.tsx'
 import { useAttempt } from '../../parts/use_attempt.ts'
 import { useAdministration } from '../../session/use_administration.ts'
 import { sayCode } from '../../words/formats.ts'
@@ -79,7 +80,9 @@ function useChoice() {
   return {
     shown: languages.find((one) => one === asked) ?? language,
     code: text,
-    go: (wanted: { text: string }) => void navigate({ search: (before) => ({ ...before, ...wanted }), replace: true }),
+    /** To a text that was just saved or removed, so that nothing is lost. */
+    go: (wanted: { text: string }) =>
+      void navigate({ search: (before) => ({ ...before, ...wanted }), replace: true, ignoreBlocker: true }),
   }
 }
 
@@ -167,6 +170,7 @@ function Editor({ administration_id, language_code, text, variables, onSaved }: 
       }),
     done: ({ code }) => changed(code, words.replies_saved),
   })
+  useUnsaved(may_edit && form.changed)
   const writing = useWriting(form.values.body, (body) => form.set('body', body))
   const remove = useAttempt(async () => {
     await ask('reply_text_verbs.remove', { administration_id, language_code, code: text.code })

@@ -106,6 +106,10 @@ export const shared = {
   nothing_found: 'Nothing found',
   actions: 'Actions',
 
+  unsaved_title: 'Go on without saving?',
+  unsaved_sentence: 'What you typed here is not saved, and is gone when you go on.',
+  unsaved_go_on: 'Go on without saving',
+
   failed_heading: 'This could not be loaded',
   failed_again: 'It tries again by itself in {seconds} s.',
   refused_unreachable: 'Dunlin does not answer. Check your connection, then try again.',

@@ -108,6 +108,10 @@ export const shared: Translation<typeof english> = {
   nothing_found: 'Niets gevonden',
   actions: 'Acties',
 
+  unsaved_title: 'Verdergaan zonder op te slaan?',
+  unsaved_sentence: 'Wat u hier hebt getypt, is niet opgeslagen en is weg als u verdergaat.',
+  unsaved_go_on: 'Verdergaan zonder op te slaan',
+
   failed_heading: 'Dit kon niet worden geladen',
   failed_again: 'Over {seconds} s wordt het vanzelf opnieuw geprobeerd.',
   refused_unreachable: 'Dunlin antwoordt niet. Controleer uw verbinding en probeer het opnieuw.',
