@@ -252,3 +252,15 @@ test('more than is open of one invoice is said where it is typed', async () => {
   await hand.dialog.getByText(`Of ${invoice_number} €100.00 is open. Only what is open can be booked.`).waitFor()
   assert.deepEqual(await openAmounts(debtor_id), ['100.00', '50.00'])
 })
+
+test('days are the same days for a reader west of Greenwich', async () => {
+  const { debtor_id } = await debtor('Far West B.V.')
+  const away = { ...sizes.wide, timezoneId: 'America/Los_Angeles' }
+  const page = await open(`${here}/debtors/${debtor_id}`, { as: boss, ...away })
+  const hand = countingIn(page)
+  await hand.button('Payment plan')
+  assert.equal(await hand.dialog.getByLabel('First day').inputValue(), '2026-11-30')
+  await hand.dialog.getByRole('list', { name: 'Terms' }).getByText('1. 30 Nov 2026').waitFor()
+  await hand.dialog.getByText(/was due 2 Nov 2026/).waitFor()
+  await hand.dialog.getByText(/was due 5 Nov 2026/).waitFor()
+})

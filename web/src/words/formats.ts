@@ -18,6 +18,12 @@ export const numbersIn = madeOnce(
 )
 const daysIn = madeOnce((tag: string, options: Intl.DateTimeFormatOptions) => new Intl.DateTimeFormat(tag, options))
 
+/** A day of the calendar, `2026-11-16`, is the same wherever the reader is; a moment is said on the reader's own clock. */
+function onDay(iso: string, language: Language, options: Intl.DateTimeFormatOptions): string {
+  const is_day = /^\d{4}-\d\d-\d\d$/.test(iso)
+  return daysIn(language, is_day ? { ...options, timeZone: 'UTC' } : options).format(new Date(iso))
+}
+
 /** An amount as the service prints it, `"1234.50"`, in the reader's notation. It stays text: no digit is lost. */
 export function sayMoney(amount: string, currency_code: string, language: Language): string {
   const format = numbersIn(language, { style: 'currency', currency: currency_code })
@@ -60,7 +66,7 @@ export const sayMonthOfYear = (iso: string, language: Language): string =>
 
 /** A day without its year. */
 export const sayShortDay = (iso: string, language: Language): string =>
-  daysIn(language, { day: 'numeric', month: 'short' }).format(new Date(iso))
+  onDay(iso, language, { day: 'numeric', month: 'short' })
 
 /** A day, with its year unless that is this one. */
 export const sayNearDay = (iso: string, language: Language): string =>
@@ -69,20 +75,19 @@ export const sayNearDay = (iso: string, language: Language): string =>
 /** The quarter that begins on a day, the same in every language: `2026 Q4`. */
 export const sayQuarter = (iso: string): string => `${iso.slice(0, 4)} Q${Math.ceil(Number(iso.slice(5, 7)) / 3)}`
 
-export const sayDay = (iso: string, language: Language): string =>
-  daysIn(language, { dateStyle: 'medium' }).format(new Date(iso))
+export const sayDay = (iso: string, language: Language): string => onDay(iso, language, { dateStyle: 'medium' })
 
 /** A day with its weekday and without its year: Monday 16 November. */
 export const sayLongDay = (iso: string, language: Language): string =>
-  daysIn(language, { weekday: 'long', day: 'numeric', month: 'long' }).format(new Date(iso))
+  onDay(iso, language, { weekday: 'long', day: 'numeric', month: 'long' })
 
 /** A day with its weekday, short: Fri 20 Nov. */
 export const sayWeekday = (iso: string, language: Language): string =>
-  daysIn(language, { weekday: 'short', day: 'numeric', month: 'short' }).format(new Date(iso))
+  onDay(iso, language, { weekday: 'short', day: 'numeric', month: 'short' })
 
 /** The same without its month, for a small button. */
 export const sayDayButton = (iso: string, language: Language): string =>
-  daysIn(language, { weekday: 'short', day: 'numeric' }).format(new Date(iso))
+  onDay(iso, language, { weekday: 'short', day: 'numeric' })
 
 /** The time of a moment on the reader's own clock. */
 export const sayTime = (iso: string, language: Language): string =>
@@ -94,7 +99,7 @@ export const sayAmounts = (amounts: readonly { amount: string; currency_code: st
 
 /** The month of a day: Nov 2026. */
 export const sayMonth = (iso: string, language: Language): string =>
-  daysIn(language, { month: 'short', year: 'numeric' }).format(new Date(iso))
+  onDay(iso, language, { month: 'short', year: 'numeric' })
 
 /** A number with one decimal as the service prints it, `"41.7"`. */
 export const sayTenths = (number: string, language: Language): string =>
