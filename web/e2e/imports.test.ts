@@ -168,3 +168,23 @@ test('the page says what to do with a file that cannot be read, and when a role 
   const theirs = await open(path(tenant.administration_id), { as: reader })
   await theirs.getByText('Import is not for your role').waitFor()
 })
+
+test('a file that takes longer than half a minute on a slow line is brought in', async () => {
+  const { administration_id } = await given.tenant({ company_id: tenant.company_id })
+  const page = await open(path(administration_id), { as: boss })
+  await page.locator('input[type=file]').waitFor({ state: 'attached' })
+  const line = await page.context().newCDPSession(page)
+  const bytes_a_second = 12_000
+  await line.send('Network.enable')
+  await line.send('Network.emulateNetworkConditions', {
+    ...{ offline: false, latency: 0, downloadThroughput: -1, uploadThroughput: bytes_a_second },
+  })
+  const rows = Array.from(
+    { length: 4_600 },
+    (_, n) => `C${n};Avocet Bakery ${n};W-${n};01-02-2026;28-02-2026;100,00;100,00;books@avocet${n}.example.com\n`,
+  )
+  const buffer = Buffer.from(head + rows.join(''))
+  assert.ok(buffer.length > 33 * bytes_a_second)
+  await page.locator('input[type=file]').setInputFiles({ name: 'slow.csv', mimeType: 'text/csv', buffer })
+  await page.getByRole('heading', { level: 1, name: 'slow.csv' }).waitFor({ timeout: 90_000 })
+})

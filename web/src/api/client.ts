@@ -1,3 +1,4 @@
+import { sendForm } from '../browser/send_form.ts'
 import { ConsoleError } from './console_error.ts'
 import { type Answer, type FieldsOf, type Method, type OperationName, operations, type Takes } from './operations.ts'
 import type { Session } from './types.ts'
@@ -104,14 +105,14 @@ async function request<Content>(method: Method, path: string, body?: object): Pr
   const parts = body === undefined ? null : partsOf(body)
   if (body !== undefined && parts === null) headers['content-type'] = 'application/json'
   if (method !== 'GET' && current) headers['x-csrf-token'] = current.csrf_token
-  const answer = await fetch(path, {
-    method,
-    headers,
-    credentials: 'same-origin',
-    cache: 'no-store',
-    signal: AbortSignal.timeout(patience_ms),
-    ...(body === undefined ? {} : { body: parts ?? JSON.stringify(body) }),
-  }).catch(() => {
+  const answering = parts
+    ? sendForm(path, parts, { method, headers })
+    : fetch(path, {
+        ...{ method, headers, credentials: 'same-origin', cache: 'no-store' },
+        signal: AbortSignal.timeout(patience_ms),
+        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      })
+  const answer = await answering.catch(() => {
     throw new ConsoleError({ code: 'unreachable', status: 0, message: 'The service does not answer.' })
   })
   const text = await answer.text().catch(() => '')

@@ -1,3 +1,4 @@
+import { sendForm } from '../browser/send_form.ts'
 import type { Operations } from './generated.ts'
 
 export type Shown = Operations['portal.look']['answers']
@@ -23,8 +24,6 @@ export class Refused extends Error {
 }
 
 const patience_ms = 30_000
-/** A phone with a poor connection sends photos for a while. */
-const upload_patience_ms = 180_000
 
 /** The link that the reader followed; the service says whether it is one. */
 export function linkIn(path: string): Link {
@@ -46,15 +45,19 @@ export async function ask<Name extends Verb>(
 ): Promise<Operations[`portal.${Name}`]['answers']> {
   const { files = [], ...values } = takes
   const body = { ...link, ...values }
-  const with_files = files.length > 0
-  const answer = await fetch(`/portal/${verb}`, {
-    method: 'POST',
-    headers: { accept: 'application/json', ...(with_files ? {} : { 'content-type': 'application/json' }) },
-    body: with_files ? formOf(body, files) : JSON.stringify(body),
-    credentials: 'omit',
-    cache: 'no-store',
-    signal: AbortSignal.timeout(with_files ? upload_patience_ms : patience_ms),
-  })
+  const path = `/portal/${verb}`
+  const headers = { accept: 'application/json' }
+  const answer =
+    files.length > 0
+      ? await sendForm(path, formOf(body, files), { method: 'POST', headers })
+      : await fetch(path, {
+          method: 'POST',
+          headers: { ...headers, 'content-type': 'application/json' },
+          body: JSON.stringify(body),
+          credentials: 'omit',
+          cache: 'no-store',
+          signal: AbortSignal.timeout(patience_ms),
+        })
   const text = await answer.text()
   if (!answer.ok) {
     const wait_s = Number(answer.headers.get('retry-after') ?? 0)
