@@ -217,3 +217,28 @@ for (const [size, screen] of [
     assert.equal(counting.taps, 2)
   })
 }
+
+test('by keyboard: the way past the head keeps the view and what is typed, and a part to pay is typed at once', async () => {
+  const { page, button } = await phoneOf(desk)
+  await page.getByRole('button', { name: /^Ask or say something/ }).click()
+  const text = page.getByRole('textbox').first()
+  await text.fill('Half of a sentence, and')
+  const skip = page.getByRole('link', { name: 'Skip to content' })
+  await skip.focus()
+  await page.keyboard.press('Enter')
+  assert.equal(await page.evaluate('document.activeElement.id'), 'content')
+  assert.equal(await text.inputValue(), 'Half of a sentence, and')
+  assert.equal(new URL(page.url()).hash, '#write')
+  await page.getByRole('button', { name: 'Back' }).click()
+  await button('Pay €1,234.00').click()
+  await button('Pay a part').click()
+  await page.keyboard.type('100')
+  await page.getByRole('heading', { level: 1, name: 'Pay €100.00' }).waitFor()
+})
+
+test('the view of an invoice that is not there shows what is owed', async () => {
+  const { page } = await phoneOf(desk)
+  await page.evaluate(`location.hash = '#invoice/GONE-1'`)
+  await page.getByText('2 of 3 chosen').waitFor()
+  await page.getByRole('button', { name: 'Pay €1,234.00' }).waitFor()
+})

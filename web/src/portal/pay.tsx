@@ -158,6 +158,11 @@ function PayPart({ all, part, choose }: { all: string; part: string | null; choo
   const { words } = useSpeech()
   const [typed, setTyped] = useState('')
   const [open, setOpen] = useState(false)
+  const field = useRef<HTMLInputElement>(null)
+  // The button that asked for it is gone, and the keyboard goes on in the field.
+  useEffect(() => {
+    if (open) field.current?.focus()
+  }, [open])
   const amount = readAmount(typed)
   const wrong = typed !== '' && (amount === null || centsOf(amount) <= 0 || centsOf(amount) > centsOf(all))
   const take = (text: string): void => {
@@ -175,6 +180,7 @@ function PayPart({ all, part, choose }: { all: string; part: string | null; choo
     <label className="field">
       <span>{words.part_amount}</span>
       <input
+        ref={field}
         inputMode="decimal"
         autoComplete="off"
         value={typed}

@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useState } from 'react'
+import { useCallback, useEffect, useRef, useState } from 'react'
 import { keepChoice, keptChoice } from '../browser/kept_choice.ts'
 import { ask, linkIn, Refused, type Shown } from './ask.ts'
 import { isLanguage, type Language, language_names, language_titles, loadWords, preferred } from './languages.ts'
@@ -75,6 +75,7 @@ type FrameProps = { creditor: Shown['creditor'] | null; children: React.ReactNod
 
 function Frame({ creditor, children }: FrameProps) {
   const { words } = useSpeech()
+  const content = useRef<HTMLElement>(null)
   const colour = creditor?.colour ?? null
   useEffect(() => {
     // In the colour of the creditor stands what can be tapped on, and nothing else.
@@ -83,7 +84,17 @@ function Frame({ creditor, children }: FrameProps) {
   }, [colour])
   return (
     <div className="page">
-      <a className="skip" href="#content">
+      {/* biome-ignore lint/a11y/useValidAnchor: it leads to the content, and only the address stays as it is. */}
+      <a
+        className="skip"
+        href="#content"
+        onClick={(event) => {
+          // The address says which view is open: following the link would close it.
+          event.preventDefault()
+          content.current?.focus()
+          content.current?.scrollIntoView()
+        }}
+      >
         {words.skip}
       </a>
       <header className="top">
@@ -93,7 +104,7 @@ function Frame({ creditor, children }: FrameProps) {
         </p>
         <LanguageChoice />
       </header>
-      <main id="content" tabIndex={-1}>
+      <main id="content" tabIndex={-1} ref={content}>
         {children}
       </main>
     </div>

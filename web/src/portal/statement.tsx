@@ -31,7 +31,8 @@ export function Statement({ link, shown, reload }: StatementProps) {
   const title = useTitle(shown)
   // Fetched while the page is read, so that a tap does not wait for it.
   useEffect(prefetch, [])
-  const at_home = view.name === 'home' || (view.name === 'pay' && chosen.size === 0)
+  const gone = view.name === 'invoice' && !shown.items.some((one) => one.invoice_number === view.of)
+  const at_home = view.name === 'home' || gone || (view.name === 'pay' && chosen.size === 0)
   return (
     <>
       <title>{`${title} · ${shown.creditor.name}`}</title>
@@ -43,7 +44,7 @@ export function Statement({ link, shown, reload }: StatementProps) {
           <Screens {...{ view, link, shown, chosen, open, home, reload }} />
         )}
       </Suspense>
-      {view.name === 'home' && <p className="foot hint">{words.only_you}</p>}
+      {(view.name === 'home' || gone) && <p className="foot hint">{words.only_you}</p>}
     </>
   )
 }
