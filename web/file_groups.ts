@@ -24,7 +24,7 @@ export const file_groups: CodeSplittingGroup[] = [
   { name: 'words_en', test: /src\/(words|pages\/\w+\/words)\/en/, priority: 6 },
   { name: 'react', test: /node_modules\/(react|react-dom|scheduler)\//, priority: 5 },
   // What debtors need too stays apart from what is for staff.
-  { name: 'common', test: /src\/(words\/(fill|days|say_phone)\.ts|browser\/)|preload-helper/, priority: 4 },
+  { name: 'common', test: /src\/(words\/(fill|days|read_amount|say_phone)\.ts|browser\/)|preload-helper/, priority: 4 },
   { name: startOf, debugName: 'start', test: whole, priority: 3 },
   { name: 'work', test: /node_modules\/|src\/(parts|session|api|routes)\//, minShareCount: 5, priority: 1 },
 ]

@@ -29,7 +29,7 @@ export function DisputeView({ link, shown, home, reload, of }: ClaimProps & { of
   const [text, setText] = useState('')
   const [files, setFiles] = useState<File[]>([])
   const [answer_by, setAnswerBy] = useState<string | null>(null)
-  const amount = whole === 'part' ? readAmount(typed) : null
+  const amount = whole === 'part' ? readAmount(typed, language) : null
   const sending = useSending(
     () =>
       ask('dispute', link, {

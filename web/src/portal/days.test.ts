@@ -21,13 +21,15 @@ test('money is divided without losing a cent, and read as people type it', () =>
     ['50', '50.00'],
     ['50,5', '50.50'],
     [' € 1250.75 ', '1250.75'],
-    ['1.250,75', null],
+    ['1.250,75', '1250.75'],
+    ['€\u00a01.250', '1250.00'],
+    ['1,250', null],
     ['-5', null],
     ['', null],
     ['abc', null],
     ['1e5', null],
   ] as const)
-    assert.equal(readAmount(typed), amount, typed)
+    assert.equal(readAmount(typed, 'nl'), amount, typed)
 })
 
 test('terms are agreed at once within the rules alone', () => {

@@ -1,3 +1,6 @@
+import { readAmount as readTyped } from '../words/read_amount.ts'
+import type { Language } from './languages.ts'
+
 /** Amounts of the service as whole cents, so that nothing is lost when they are added and divided. */
 export const centsOf = (amount: string): number => {
   const [whole = '0', fraction = ''] = amount.replace('-', '').split('.')
@@ -13,10 +16,10 @@ export const amountOf = (cents: number): string => {
 export const sumOf = (amounts: readonly string[]): string =>
   amountOf(amounts.reduce((sum, amount) => sum + centsOf(amount), 0))
 
-/** An amount as somebody types it, with a comma or a point; null when it is none. */
-export function readAmount(typed: string): string | null {
-  const plain = typed.replaceAll(/[\s\u00a0€]/g, '').replace(',', '.')
-  return /^\d{1,12}(\.\d{1,2})?$/.test(plain) ? amountOf(centsOf(plain)) : null
+/** An amount as somebody types it, or as the page prints it; null when it is none. */
+export function readAmount(typed: string, language: Language): string | null {
+  const amount = readTyped(typed, language)
+  return amount === null || amount.startsWith('-') ? null : amount
 }
 
 /** An amount in equal parts; the first ones have a cent more where it does not come out even. */

@@ -155,7 +155,7 @@ function Detail({ label, value, copies = value }: { label: string; value: string
 
 /** A part of it, typed in; the code and the fields follow. */
 function PayPart({ all, part, choose }: { all: string; part: string | null; choose: (part: string | null) => void }) {
-  const { words } = useSpeech()
+  const { words, language } = useSpeech()
   const [typed, setTyped] = useState('')
   const [open, setOpen] = useState(false)
   const field = useRef<HTMLInputElement>(null)
@@ -163,11 +163,11 @@ function PayPart({ all, part, choose }: { all: string; part: string | null; choo
   useEffect(() => {
     if (open) field.current?.focus()
   }, [open])
-  const amount = readAmount(typed)
+  const amount = readAmount(typed, language)
   const wrong = typed !== '' && (amount === null || centsOf(amount) <= 0 || centsOf(amount) > centsOf(all))
   const take = (text: string): void => {
     setTyped(text)
-    const read = readAmount(text)
+    const read = readAmount(text, language)
     choose(read !== null && centsOf(read) > 0 && centsOf(read) <= centsOf(all) ? read : null)
   }
   if (!open && part === null)

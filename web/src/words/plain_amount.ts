@@ -1,6 +1,5 @@
-/** An amount as somebody wrote it, for the service: people write a comma or a point before cents. */
-export const plainAmount = (amount: string): string =>
-  amount
-    .trim()
-    .replace(/\s/g, '')
-    .replace(/,(\d{1,2})$/, '.$1')
+import { type AmountLanguage, readAmount } from './read_amount.ts'
+
+/** An amount as somebody wrote it, for the service; what is none goes as it is, and the service says so. */
+export const plainAmount = (typed: string, language: AmountLanguage): string =>
+  readAmount(typed, language) ?? typed.trim()

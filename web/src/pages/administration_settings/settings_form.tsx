@@ -21,14 +21,14 @@ type SettingsFormProps = {
 
 /** The settings of one group. What was not touched is not sent, so that colleagues do not undo each other's changes. */
 export function SettingsForm({ administration_id, group, settings, values }: SettingsFormProps) {
-  const { words } = useWords()
+  const { words, language } = useWords()
   const queries = useQueryClient()
   const say = useNotice()
   const initial = Object.fromEntries(settings.map((one) => [one.name, formValueOf(one, values[one.name])]))
   const form = useForm({
     initial,
     send: (typed) =>
-      ask('administration_settings.change', { administration_id, ...changesOf(settings, initial, typed) }),
+      ask('administration_settings.change', { administration_id, ...changesOf(settings, initial, typed, language) }),
     done: async (answer) => {
       await keepAnswer(queries, settingsQuery(administration_id), answer)
       form.reset(Object.fromEntries(settings.map((one) => [one.name, formValueOf(one, answer.values[one.name])])))

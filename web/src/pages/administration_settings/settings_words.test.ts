@@ -42,7 +42,7 @@ test('only what was touched is sent, as the service takes it, and an empty text 
     sending_starts_at: '09:00',
   }
   const before = Object.fromEntries(settings.map((one) => [one.name, formValueOf(one, values[one.name])]))
-  assert.deepEqual(changesOf(settings, before, before), {})
+  assert.deepEqual(changesOf(settings, before, before, 'en'), {})
   const typed = {
     ...before,
     engine_enabled: true,
@@ -52,7 +52,7 @@ test('only what was touched is sent, as the service takes it, and an empty text 
     sending_days: ['monday', 'friday'],
     sending_starts_at: '08:00',
   }
-  assert.deepEqual(changesOf(settings, before, typed), {
+  assert.deepEqual(changesOf(settings, before, typed, 'en'), {
     engine_enabled: true,
     letters_per_day: null,
     minimum_amount: '12.50',

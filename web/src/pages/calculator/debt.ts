@@ -1,4 +1,5 @@
 import { addDays } from '../../words/days.ts'
+import type { Language } from '../../words/languages.ts'
 import { plainAmount } from '../../words/plain_amount.ts'
 
 export const countries = ['NL', 'BE', 'DE', 'FR', 'UK', 'EU'] as const
@@ -128,19 +129,19 @@ export const factsOf = ({ country, party }: Pick<Debt, 'country' | 'party'>): re
 export const currencyOf = ({ country }: Pick<Debt, 'country'>): string => (country === 'UK' ? 'GBP' : 'EUR')
 
 /** The claims that are asked about: only what was filled in, and only facts that this law asks for. */
-export function claimsOf(debt: Debt): Record<string, unknown>[] {
+export function claimsOf(debt: Debt, language: Language): Record<string, unknown>[] {
   const { country, party, until } = debt
   const shared = { country, party, currency: currencyOf(debt), until, facts: claimedFacts(debt) }
   return debt.items.map(({ principal, due_date, payments }) => ({
-    ...{ ...shared, principal: plainAmount(principal), due_date: due_date === '' ? null : due_date },
-    payments: paymentsOf(payments),
+    ...{ ...shared, principal: plainAmount(principal, language), due_date: due_date === '' ? null : due_date },
+    payments: paymentsOf(payments, language),
   }))
 }
 
-export const paymentsOf = (payments: DebtItem['payments']): { date: string; amount: string }[] =>
+export const paymentsOf = (payments: DebtItem['payments'], language: Language): { date: string; amount: string }[] =>
   payments
     .filter(({ date, amount }) => date !== '' || amount !== '')
-    .map(({ date, amount }) => ({ date, amount: plainAmount(amount) }))
+    .map(({ date, amount }) => ({ date, amount: plainAmount(amount, language) }))
 
 function claimedFacts(debt: Debt): Record<string, unknown> {
   const facts: Record<string, unknown> = {}
@@ -162,7 +163,8 @@ function claimedFacts(debt: Debt): Record<string, unknown> {
 function factOf(kind: Fact['kind'], given: string | boolean | undefined): unknown {
   if (given === undefined || given === '') return undefined
   if (kind === 'cap') return given === true || given === 'cap' ? 'cap' : undefined
-  if (kind === 'rate') return plainAmount(String(given))
+  // A rate may have more decimals than an amount.
+  if (kind === 'rate') return String(given).trim().replace(',', '.')
   return kind === 'count' ? Number(given) : given
 }
 

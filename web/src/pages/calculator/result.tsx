@@ -6,6 +6,7 @@ import { useLawWords } from '../../parts/law/use_law_words.ts'
 import { fill } from '../../words/fill.ts'
 import { sayReason } from '../../words/law/say_law.ts'
 import { sumOf } from '../../words/sum.ts'
+import { useWords } from '../../words/words.tsx'
 import classes from './calculator.module.css'
 import { claimsOf, currencyOf, type Debt, paymentsOf } from './debt.ts'
 import type { Calculation } from './use_calculation.ts'
@@ -16,6 +17,7 @@ type ResultProps = { debt: Debt; calculations: readonly Calculation[] }
 export function Result({ debt, calculations }: ResultProps) {
   const currency_code = currencyOf(debt)
   const { words, money, day } = useSaying(currency_code)
+  const { language } = useWords()
   const law_words = useLawWords()
   const law = debt.country.toLowerCase() as keyof typeof law_words.laws // The codes of countries are those of laws.
   const sum = (of: (one: Calculation) => string): string => sumOf(calculations.map(of))
@@ -38,7 +40,10 @@ export function Result({ debt, calculations }: ResultProps) {
     <>
       <div ref={sheet} aria-live="polite">
         <p className={classes.said}>{sentence}</p>
-        <Part title={words.law_principal} total={money(sumOf(claimsOf(debt).map((one) => String(one.principal))))}>
+        <Part
+          title={words.law_principal}
+          total={money(sumOf(claimsOf(debt, language).map((one) => String(one.principal))))}
+        >
           {null}
         </Part>
         <Tables debt={debt} calculations={calculations} currency_code={currency_code} law={law} />
@@ -57,6 +62,7 @@ type TablesProps = ResultProps & { currency_code: string; law: string }
 /** Interest, costs and payments, each under the number of its invoice where there are several. */
 function Tables({ debt, calculations, currency_code, law }: TablesProps) {
   const { money } = useSaying(currency_code)
+  const { language } = useWords()
   const of = debt.items.flatMap((item) => {
     const calculation = calculations[debt.items.indexOf(item)]
     const number = debt.items.length > 1 && item.number ? { number: item.number } : {}
@@ -67,7 +73,7 @@ function Tables({ debt, calculations, currency_code, law }: TablesProps) {
   }))
   const paid = of.map(({ item, calculation, named }) => ({
     ...named,
-    rows: paymentsOf(item.payments).flatMap((one, index) => {
+    rows: paymentsOf(item.payments, language).flatMap((one, index) => {
       const settled = calculation.allocations[index]
       return settled ? [{ ...one, ...settled }] : []
     }),

@@ -2,6 +2,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { ask } from '../../api/client.ts'
 import type { Operations } from '../../api/generated.ts'
+import { useWords } from '../../words/words.tsx'
 import { claimsOf, type Debt } from './debt.ts'
 
 type Answer = Operations['law.claim']['answers']
@@ -13,7 +14,8 @@ const pause_ms = 250
 
 /** What the law makes of debts, a moment after the last key. The debt is the one that was answered. */
 export function useCalculation(debt: Debt) {
-  const text = JSON.stringify(claimsOf(debt))
+  const { language } = useWords()
+  const text = JSON.stringify(claimsOf(debt, language))
   const [settled, setSettled] = useState(text)
   useEffect(() => {
     const timer = setTimeout(() => setSettled(text), pause_ms)

@@ -3,6 +3,7 @@ import type { Flow, FlowProblem, ShownFlow } from '../../api/flows.ts'
 import { Section } from '../../parts/section.tsx'
 import { sayType } from '../../words/say_type.ts'
 import { useWords } from '../../words/words.tsx'
+import { AmountField } from './amount_field.tsx'
 import classes from './fields.module.css'
 import { NumberField } from './number_field.tsx'
 import { sayFlowProblem } from './say_problem.ts'
@@ -93,13 +94,12 @@ function Whole({ flow, may_change, problem, onChange }: WholeProps) {
           error={flow.name.trim() === '' ? words.problem_missing : problem('name')}
           onChange={(event) => onChange({ ...flow, name: event.currentTarget.value })}
         />
-        <TextInput
+        <AmountField
           {...common}
           label={words.flow_minimum_amount}
-          inputMode="decimal"
           value={flow.minimum_amount}
           error={problem('minimum_amount')}
-          onChange={(event) => onChange({ ...flow, minimum_amount: event.currentTarget.value.replace(',', '.') })}
+          onAmount={(minimum_amount) => onChange({ ...flow, minimum_amount })}
         />
         <Choice
           size="sm"

@@ -1,7 +1,8 @@
-import { Button, Checkbox, NativeSelect, TextInput } from '@mantine/core'
+import { Button, Checkbox, NativeSelect } from '@mantine/core'
 import type { Channel, CountedFrom, Flow, FlowStep } from '../../api/flows.ts'
 import { fill } from '../../words/fill.ts'
 import { useWords } from '../../words/words.tsx'
+import { AmountField } from './amount_field.tsx'
 import classes from './fields.module.css'
 import { NumberField } from './number_field.tsx'
 import { sayChannels } from './say_flow.ts'
@@ -129,15 +130,13 @@ function Fee({ step, disabled, problem, onChange }: FeeProps) {
         onChange={(event) => choose(event.currentTarget.value)}
       />
       {kind === 'amount' && (
-        <TextInput
+        <AmountField
           size="xs"
-          inputMode="decimal"
-          autoComplete="off"
           disabled={disabled}
           label={words.flow_fee_amount}
           value={step.fee}
           error={problem}
-          onChange={(event) => onChange({ ...step, fee: event.currentTarget.value.replace(',', '.') })}
+          onAmount={(fee) => onChange({ ...step, fee })}
         />
       )}
     </>

@@ -53,21 +53,21 @@ function OfferForm({
   currency_code,
   onClose,
 }: OfferTermsProps & { onClose: () => void }) {
-  const { words } = useWords()
+  const { words, language } = useWords()
   const queries = useQueryClient()
   const say = useNotice()
   const usual: Schedule = { count: String(Math.max(2, count - 1)), each: '', first_day: today, every: 'month' }
   const cents = centsOf(total) ?? 0n
   const problemOf = (terms: Schedule): string | null => {
     if (terms.first_day < today) return words.agree_day_past
-    const count = termsOf(cents, terms)?.length ?? 0
+    const count = termsOf(cents, terms, language)?.length ?? 0
     return count < 2 || count > offered_max ? fill(words.plans_offer_wrong, { max: offered_max }) : null
   }
   const form = useForm({
     initial: { terms: usual },
     check: ({ terms }) => ({ terms: problemOf(terms) }),
     send: ({ terms }) => {
-      const numbers = (termsOf(cents, terms) ?? []).map((one) => ({ ...one, amount: Number(one.amount) }))
+      const numbers = (termsOf(cents, terms, language) ?? []).map((one) => ({ ...one, amount: Number(one.amount) }))
       return ask('payment_plans.offer', { ...plan_key, terms: numbers })
     },
     done: async () => {
@@ -83,7 +83,7 @@ function OfferForm({
     <FormSheet form={form} label={words.plans_offer}>
       <p>{words.plans_offer_sentence}</p>
       <TermsFields schedule={terms} today={today} onChange={(changed) => form.set('terms', changed)} />
-      <ShownTerms terms={termsOf(cents, terms)} total={cents} currency_code={currency_code} />
+      <ShownTerms terms={termsOf(cents, terms, language)} total={cents} currency_code={currency_code} />
       {problem && (
         <p role="alert" className="hint">
           {problem}

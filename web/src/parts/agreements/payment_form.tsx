@@ -13,6 +13,7 @@ import { workDone } from '../../api/work.ts'
 import { useToday } from '../../session/use_today.ts'
 import { fill } from '../../words/fill.ts'
 import { sayDay, sayMoment, sayMoney } from '../../words/formats.ts'
+import type { Language } from '../../words/languages.ts'
 import { useWords } from '../../words/words.tsx'
 import { useForm } from '../form.ts'
 import { FormSheet } from '../form_sheet.tsx'
@@ -21,7 +22,7 @@ import { Note } from '../note.tsx'
 import { useNotice } from '../notices.tsx'
 import { Empty } from '../states.tsx'
 import classes from './agreements.module.css'
-import { amountOf, centsOf } from './cents.ts'
+import { amountOf, centsOf, typedCents } from './cents.ts'
 import { OldestOnly, useLongList } from './long_list.tsx'
 import { spreadOver } from './spread.ts'
 import { twinOf } from './twin.ts'
@@ -40,8 +41,13 @@ type Values = {
   another_than: string
 }
 
-const twinIn = ({ bookings }: Agreements, { lines, payment_date }: Values, invoices: readonly OwedInvoice[]) =>
-  twinOf({ cents: totalOf(lines), payment_date, currency_code: invoices[0]?.currency_code }, bookings)
+type Entered = { agreements: Agreements; invoices: readonly OwedInvoice[]; language: Language }
+
+const twinIn = ({ lines, payment_date }: Values, { agreements, invoices, language }: Entered) =>
+  twinOf(
+    { cents: totalOf(lines, language), payment_date, currency_code: invoices[0]?.currency_code },
+    agreements.bookings,
+  )
 
 function usePaymentForm({ agreements, scope, onClose }: Props, invoices: readonly OwedInvoice[], today: string) {
   const { words, language } = useWords()
@@ -50,14 +56,20 @@ function usePaymentForm({ agreements, scope, onClose }: Props, invoices: readonl
   const say = useNotice()
   const money = (cents: bigint): string => sayMoney(amountOf(cents), invoices[0]?.currency_code ?? 'EUR', language)
   const amountProblem = ({ amount, lines }: Values): string | null => {
-    const cents = centsOf(amount)
-    if (cents === null || cents <= 0n || Object.values(lines).some((one) => one !== '' && centsOf(one) === null))
+    const cents = typedCents(amount, language)
+    if (
+      cents === null ||
+      cents <= 0n ||
+      Object.values(lines).some((one) => one !== '' && typedCents(one, language) === null)
+    )
       return words.agree_amount_wrong
-    const more = cents - totalOf(lines)
+    const more = cents - totalOf(lines, language)
     return more > 0n ? fill(words.agree_too_much, { amount: money(more) }) : null
   }
   const linesProblem = ({ lines }: Values): string | null => {
-    const over = invoices.find(({ id, amount }) => (centsOf(lines[id] ?? '') ?? 0n) > (centsOf(amount) ?? 0n))
+    const over = invoices.find(
+      ({ id, amount }) => (typedCents(lines[id] ?? '', language) ?? 0n) > (centsOf(amount) ?? 0n),
+    )
     if (!over) return null
     return fill(words.agree_line_too_much, { number: over.invoice_number, amount: money(centsOf(over.amount) ?? 0n) })
   }
@@ -76,7 +88,7 @@ function usePaymentForm({ agreements, scope, onClose }: Props, invoices: readonl
       payment_date: values.payment_date === '' || values.payment_date > today ? words.agree_day_wrong : null,
       lines: linesProblem(values),
       another_than:
-        (twinIn(agreements, values, invoices)?.booking_id ?? values.another_than) === values.another_than
+        (twinIn(values, { agreements, invoices, language })?.booking_id ?? values.another_than) === values.another_than
           ? null
           : words.agree_twin_unsaid,
     }),
@@ -84,7 +96,7 @@ function usePaymentForm({ agreements, scope, onClose }: Props, invoices: readonl
       ask('agreements.book_payment', {
         ...{ administration_id, payment_date, method, ...(description.trim() === '' ? {} : { description }) },
         lines: invoices.flatMap(({ id, amount: open_amount }) => {
-          const amount = centsOf(lines[id] ?? '') ?? 0n
+          const amount = typedCents(lines[id] ?? '', language) ?? 0n
           return amount === 0n ? [] : [{ invoice_id: id, amount: amountOf(amount), open_amount }]
         }),
       }).catch((problem: unknown) => {
@@ -94,7 +106,7 @@ function usePaymentForm({ agreements, scope, onClose }: Props, invoices: readonl
       }),
     done: async ({ booking_id }, { lines }) => {
       onClose()
-      say(fill(words.agree_booked, { amount: money(totalOf(lines)) }), () => undo(booking_id))
+      say(fill(words.agree_booked, { amount: money(totalOf(lines, language)) }), () => undo(booking_id))
       await workDone(queries)
     },
     refused: ({ code }) => (code === 'conflict' ? words.agree_changed : null),
@@ -108,16 +120,16 @@ export function PaymentForm(props: Props) {
   const today = useToday(scope.administration_id)
   const invoices = payable(agreements, scope)
   const form = usePaymentForm(props, invoices, today)
-  const twin = twinIn(agreements, form.values, invoices)
+  const twin = twinIn(form.values, { agreements, invoices, language })
   if (invoices.length === 0) return <Empty title={words.agree_nothing_open} />
   const pay = (amount: string): void => {
     form.set('amount', amount)
-    form.set('lines', spreadOver(centsOf(amount) ?? 0n, invoices).lines)
+    form.set('lines', spreadOver(typedCents(amount, language) ?? 0n, invoices).lines)
   }
   const change = (id: string, amount: string): void => {
     const lines = { ...form.values.lines, [id]: amount }
     form.set('lines', lines)
-    form.set('amount', amountOf(totalOf(lines)))
+    form.set('amount', amountOf(totalOf(lines, language)))
   }
   return (
     <FormSheet form={form} label={words.agree_payment}>
@@ -125,7 +137,7 @@ export function PaymentForm(props: Props) {
         <TextInput
           label={words.agree_amount}
           inputMode="decimal"
-          maxLength={15}
+          maxLength={20}
           {...form.text('amount')}
           onChange={({ currentTarget }) => pay(currentTarget.value)}
         />
@@ -189,8 +201,8 @@ function Twin({ twin, other, problem, onOther }: TwinProps) {
   )
 }
 
-const totalOf = (lines: Readonly<Record<string, string>>): bigint =>
-  Object.values(lines).reduce((sum, one) => sum + (centsOf(one) ?? 0n), 0n)
+const totalOf = (lines: Readonly<Record<string, string>>, language: Language): bigint =>
+  Object.values(lines).reduce((sum, one) => sum + (typedCents(one, language) ?? 0n), 0n)
 
 /** The oldest first, after what the page is about; of one currency, that of the first. */
 function payable({ invoices }: Agreements, { invoice_id, credit_case_id }: AgreementScope): OwedInvoice[] {
@@ -235,7 +247,7 @@ function Lines({ invoices, lines, problem, onChange }: LinesProps) {
               className={classes.field}
               aria-label={fill(words.agree_line_of, { number: invoice_number })}
               inputMode="decimal"
-              maxLength={15}
+              maxLength={20}
               value={lines[id] ?? ''}
               onChange={({ currentTarget }) => onChange(id, currentTarget.value)}
             />

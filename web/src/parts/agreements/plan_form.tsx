@@ -8,7 +8,7 @@ import { useToday } from '../../session/use_today.ts'
 import { addDays } from '../../words/days.ts'
 import { fill } from '../../words/fill.ts'
 import { sayDay, sayMoney } from '../../words/formats.ts'
-import type { Words } from '../../words/languages.ts'
+import type { Language, Words } from '../../words/languages.ts'
 import { useWords } from '../../words/words.tsx'
 import { useForm } from '../form.ts'
 import { FormSheet } from '../form_sheet.tsx'
@@ -27,18 +27,18 @@ const first_day_after = 14
 type Values = { currency_code: string; mail: boolean; terms: Schedule; chosen: string[] }
 
 /** What of all that is open is shown and chosen, what it comes to, and its terms, if any can be made. */
-function planOf({ currency_code, chosen: keys, terms }: Values, items: readonly Item[]) {
+function planOf({ currency_code, chosen: keys, terms }: Values, items: readonly Item[], language: Language) {
   const shown = items.filter((one) => one.currency_code === currency_code)
   const chosen = shown.filter(({ key }) => keys.includes(key))
   const total = chosen.reduce((sum, { amount }) => sum + (centsOf(amount) ?? 0n), 0n)
-  return { shown, chosen, total, terms: termsOf(total, terms) }
+  return { shown, chosen, total, terms: termsOf(total, terms, language) }
 }
 
 type Props = { agreements: Agreements; scope: AgreementScope; onClose: () => void }
 
 /** A plan that is in force at once: what it is about, its terms as they will be, and whether the debtor gets a mail. */
 export function PlanForm({ agreements, scope, onClose }: Props) {
-  const { words } = useWords()
+  const { words, language } = useWords()
   const { administration_id } = scope
   const today = useToday(administration_id)
   const queries = useQueryClient()
@@ -49,7 +49,7 @@ export function PlanForm({ agreements, scope, onClose }: Props) {
   const may_mail = agreements.mailed_to !== null
   const problemOf = (values: Values): string | null => {
     if (values.terms.first_day < today) return words.agree_day_past
-    return planOf(values, items).terms ? null : fill(words.agree_terms_wrong, { max: terms_max })
+    return planOf(values, items, language).terms ? null : fill(words.agree_terms_wrong, { max: terms_max })
   }
   const form = useForm<Values, { mailed: boolean }>({
     initial: {
@@ -58,7 +58,7 @@ export function PlanForm({ agreements, scope, onClose }: Props) {
     },
     check: (values) => ({ terms: problemOf(values) }),
     send: (values) => {
-      const { chosen, terms } = planOf(values, items)
+      const { chosen, terms } = planOf(values, items, language)
       const ids = (kind: Item['kind']) => chosen.filter((one) => one.kind === kind).map(({ id }) => id)
       const about = { invoice_ids: ids('invoice'), credit_case_ids: ids('credit_case') }
       const mail = values.mail && may_mail
@@ -72,7 +72,7 @@ export function PlanForm({ agreements, scope, onClose }: Props) {
     refused: sayTaken,
   })
   const { values } = form
-  const { shown, total, terms } = planOf(values, items)
+  const { shown, total, terms } = planOf(values, items, language)
   const problem = problemOf(values)
   if (items.length === 0) return <Empty title={words.agree_items_none} />
   return (

@@ -1,5 +1,6 @@
 import { addDays, addMonths } from '../../words/days.ts'
-import { amountOf, centsOf } from './cents.ts'
+import type { AmountLanguage } from '../../words/read_amount.ts'
+import { amountOf, typedCents } from './cents.ts'
 
 export type Term = { due_date: string; amount: string }
 
@@ -10,8 +11,10 @@ export type Schedule = { count: string; each: string; first_day: string; every: 
 export const terms_max = 60
 
 /** An amount in terms, to the cent, or null when they cannot be made: a cent that is left over is in the first ones. */
-export function termsOf(total: bigint, { count, each, first_day, every }: Schedule): Term[] | null {
-  const amounts = total > 0n ? (each.trim() === '' ? evenly(total, count) : inPieces(total, centsOf(each))) : null
+export function termsOf(total: bigint, schedule: Schedule, language: AmountLanguage): Term[] | null {
+  const { count, each, first_day, every } = schedule
+  if (total <= 0n) return null
+  const amounts = each.trim() === '' ? evenly(total, count) : inPieces(total, typedCents(each, language))
   if (amounts === null || !/^\d{4}-\d{2}-\d{2}$/.test(first_day)) return null
   return amounts.map((amount, place) => ({
     due_date: every === 'week' ? addDays(first_day, 7 * place) : addMonths(first_day, place),

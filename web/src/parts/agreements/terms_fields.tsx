@@ -28,7 +28,7 @@ export function TermsFields({ schedule, today, onChange }: FieldsProps) {
         {...text('count')}
         disabled={schedule.each !== ''}
       />
-      <TextInput label={words.agree_each} inputMode="decimal" maxLength={15} {...text('each')} />
+      <TextInput label={words.agree_each} inputMode="decimal" maxLength={20} {...text('each')} />
       <TextInput label={words.agree_first_day} type="date" min={today} {...text('first_day')} />
       <NativeSelect
         label={words.agree_every}

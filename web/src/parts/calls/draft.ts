@@ -1,5 +1,7 @@
 import type { CallOutcome, DisputeReason, RecordedCall, TodayInvoice, TodayPanel } from '../../api/today.ts'
+import type { Language } from '../../words/languages.ts'
 import { plainAmount } from '../../words/plain_amount.ts'
+import { readAmount } from '../../words/read_amount.ts'
 
 /** What somebody is about to record: the outcome of a call, or a task for a colleague. */
 export type Mode = CallOutcome | 'task'
@@ -12,6 +14,8 @@ export type Draft = {
   other_day: boolean
   /** Empty: all that is open of the invoices. */
   amount: string
+  /** In which the amount is typed. */
+  language: Language
   invoice_ids: string[]
   reason: DisputeReason | null
   /** Who looks after the dispute, or does the task. */
@@ -39,7 +43,9 @@ export function usualInvoices({ invoices, overdue_amounts }: TodayPanel, mode: M
 export const isTaken = ({ promised_on, disputed }: TodayInvoice, mode: Mode | null): boolean =>
   mode === 'dispute' ? disputed : promised_on !== null
 
-export function emptyDraft(panel: TodayPanel, mode: Mode | null, user_id: string, subject: string): Draft {
+type Writer = { user_id: string; language: Language }
+
+export function emptyDraft(panel: TodayPanel, mode: Mode | null, subject: string, writer: Writer): Draft {
   const day = panel.days[0]?.day ?? ''
   return {
     ...{
@@ -49,7 +55,7 @@ export function emptyDraft(panel: TodayPanel, mode: Mode | null, user_id: string
       amount: '',
       invoice_ids: usualInvoices(panel, mode),
     },
-    ...{ reason: null, user_id, note: '', subject, blocks: false },
+    ...{ reason: null, ...writer, note: '', subject, blocks: false },
   }
 }
 
@@ -70,16 +76,20 @@ export function openOf(
   return { amount: `${digits.slice(0, -2)}.${digits.slice(-2)}`, currency_code: first.currency_code }
 }
 
-/** Whether more is promised than the chosen invoices come to. */
-export function isTooMuch({ amount, invoice_ids }: Draft, panel: TodayPanel): boolean {
-  const open = openOf(panel, invoice_ids)
-  return open !== null && Number(plainAmount(amount)) > Number(open.amount)
+/** What is wrong with a promised amount: it is none, or more than the chosen invoices come to. */
+export function amountProblem(draft: Draft, panel: TodayPanel): 'unreadable' | 'too_much' | null {
+  if (draft.amount.trim() === '') return null
+  const amount = readAmount(draft.amount, draft.language)
+  if (amount === null) return 'unreadable'
+  const open = openOf(panel, draft.invoice_ids)
+  return open !== null && Number(amount) > Number(open.amount) ? 'too_much' : null
 }
 
 /** Whether enough is said to save it. */
 export function isReady(draft: Draft, panel: TodayPanel): boolean {
   const { mode, day, invoice_ids, reason, note, subject } = draft
-  if (mode === 'promise') return day !== '' && openOf(panel, invoice_ids) !== null && !isTooMuch(draft, panel)
+  if (mode === 'promise')
+    return day !== '' && openOf(panel, invoice_ids) !== null && amountProblem(draft, panel) === null
   if (mode === 'dispute') return reason !== null && invoice_ids.length > 0
   if (mode === 'other') return note.trim() !== ''
   if (mode === 'wrong_number') return panel.phone !== null && day !== ''
@@ -89,7 +99,7 @@ export function isReady(draft: Draft, panel: TodayPanel): boolean {
 
 /** The call as the service takes it. */
 export function callOf(draft: Draft, panel: TodayPanel, administration_id: string): RecordedCall {
-  const { mode, day, amount, invoice_ids, reason, user_id } = draft
+  const { mode, day, amount, language, invoice_ids, reason, user_id } = draft
   const note = draft.note.trim()
   const outcome = mode === null || mode === 'task' ? 'other' : mode
   const again = outcome === 'no_answer' || outcome === 'wrong_number'
@@ -98,14 +108,8 @@ export function callOf(draft: Draft, panel: TodayPanel, administration_id: strin
     ...(panel.phone === null ? {} : { phone_number: panel.phone }),
     ...(note === '' ? {} : { note }),
     ...(outcome === 'promise' ? { promised_on: day, invoice_ids } : {}),
-    ...(outcome === 'promise' && amount.trim() !== '' ? { amount: withCents(plainAmount(amount)) } : {}),
+    ...(outcome === 'promise' && amount.trim() !== '' ? { amount: plainAmount(amount, language) } : {}),
     ...(outcome === 'dispute' && reason !== null ? { reason, invoice_ids, owner_user_id: user_id } : {}),
     ...(again ? { day, assigned_to_user_id: user_id } : {}),
   }
-}
-
-/** The service takes amounts with two decimals. */
-export const withCents = (amount: string): string => {
-  const [whole = '', cents = ''] = amount.split('.')
-  return /^\d+(\.\d{0,2})?$/.test(amount) ? `${whole}.${cents.padEnd(2, '0')}` : amount
 }

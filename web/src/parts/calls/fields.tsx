@@ -8,7 +8,7 @@ import { useWords } from '../../words/words.tsx'
 import type { Key, Keys } from '../use_keys.ts'
 import classes from './call_form.module.css'
 import { DayChoice, InvoiceChoice, PersonChoice, ReasonChoice } from './choices.tsx'
-import { type Draft, dispute_reasons, isTooMuch, openOf } from './draft.ts'
+import { amountProblem, type Draft, dispute_reasons, openOf } from './draft.ts'
 
 export type Setting = { pickDay: (day: string) => void; set: (change: Partial<Draft>) => void }
 /** Besides, what a figure is said to do. */
@@ -55,8 +55,11 @@ export function Fields({ draft, panel, set, pickDay, amount, may_block = false }
     <PersonChoice label={label} people={panel.colleagues} chosen={user_id} onChoose={(id) => set({ user_id: id })} />
   )
   const open = openOf(panel, invoice_ids)
-  const tooMuch = ({ amount: most, currency_code }: NonNullable<typeof open>): string =>
-    fill(words.today_too_much, { amount: sayMoney(most, currency_code, language) })
+  const wrongAmount = ({ amount: most, currency_code }: NonNullable<typeof open>): string | null => {
+    const problem = amountProblem(draft, panel)
+    if (problem === 'unreadable') return words.problem_amount
+    return problem && fill(words.today_too_much, { amount: sayMoney(most, currency_code, language) })
+  }
   const invoices = (
     <InvoiceChoice panel={panel} mode={mode} chosen={invoice_ids} onChoose={(ids) => set({ invoice_ids: ids })} />
   )
@@ -97,7 +100,7 @@ export function Fields({ draft, panel, set, pickDay, amount, may_block = false }
             classNames={{ input: classes.number ?? '' }}
             value={draft.amount === '' ? (open?.amount ?? '') : draft.amount}
             onChange={(event) => set({ amount: event.currentTarget.value })}
-            error={open === null ? words.today_one_currency : isTooMuch(draft, panel) && tooMuch(open)}
+            error={open === null ? words.today_one_currency : wrongAmount(open)}
           />
           {invoices}
         </div>

@@ -1,7 +1,7 @@
 import { ask } from '../../api/client.ts'
 import type { TodayPanel } from '../../api/today.ts'
 import { plainAmount } from '../../words/plain_amount.ts'
-import { type Draft, withCents } from './draft.ts'
+import type { Draft } from './draft.ts'
 
 /** What can be noted about a debtor without a call. */
 export type Act = 'promise' | 'dispute' | 'task'
@@ -22,7 +22,7 @@ export function taskOf({ day, subject, user_id, note, blocks }: Draft, { panel, 
 export async function saveAct(act: Act, draft: Draft, of: Of): Promise<(() => Promise<unknown>) | null> {
   const { administration_id } = of
   const { debtor_id } = of.panel
-  const { invoice_ids, day, amount, reason, user_id } = draft
+  const { invoice_ids, day, amount, language, reason, user_id } = draft
   const note = draft.note.trim()
   if (act === 'task') {
     const { id } = await ask('tasks.create', taskOf(draft, of))
@@ -35,7 +35,7 @@ export async function saveAct(act: Act, draft: Draft, of: Of): Promise<(() => Pr
   }
   const { id } = await ask('promises.create', {
     ...{ administration_id, debtor_id, invoice_ids, promised_on: day },
-    ...(amount.trim() === '' ? {} : { amount: withCents(plainAmount(amount)) }),
+    ...(amount.trim() === '' ? {} : { amount: plainAmount(amount, language) }),
     ...(note === '' ? {} : { remark: note }),
   })
   return () => ask('promises.withdraw', { administration_id, id })

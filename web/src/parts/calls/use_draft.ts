@@ -14,7 +14,7 @@ type Options = {
 
 /** What somebody is about to record, and the field that comes after the day. */
 export function useDraft(panel: TodayPanel, mode: Mode | null, { invoice_id, kept_in }: Options) {
-  const { words } = useWords()
+  const { words, language } = useWords()
   const { person } = useSignedIn()
   const amount = useRef<HTMLInputElement>(null)
   const subject = fill(words.today_task_suggested, { debtor: panel.debtor_name })
@@ -23,7 +23,7 @@ export function useDraft(panel: TodayPanel, mode: Mode | null, { invoice_id, kep
     // Days and invoices that were chosen then may not be there any more: the words are what is lost.
     const kept = place === null ? null : readNote(place)
     return {
-      ...emptyDraft(panel, kept?.mode ?? mode, person.id, subject),
+      ...emptyDraft(panel, kept?.mode ?? mode, subject, { user_id: person.id, language }),
       // One that is not among those that can be chosen never stands for others.
       ...(invoice_id ? { invoice_ids: panel.invoices.some(({ id }) => id === invoice_id) ? [invoice_id] : [] } : {}),
       ...(kept && { note: kept.note }),
@@ -49,7 +49,10 @@ export function useDraft(panel: TodayPanel, mode: Mode | null, { invoice_id, kep
       setChosen(next !== null)
       if (next !== null) keep(next, draft.note)
       else if (place !== null) forgetNote(place)
-      setDraft(({ note }) => ({ ...emptyDraft(panel, next, person.id, subject), note: next === null ? '' : note }))
+      setDraft(({ note }) => ({
+        ...emptyDraft(panel, next, subject, { user_id: person.id, language }),
+        note: next === null ? '' : note,
+      }))
     },
     pickDay: (day: string): void => {
       set({ day, other_day: day === '' })
