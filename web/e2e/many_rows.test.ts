@@ -43,6 +43,32 @@ test('work on many rows shows how far it is, can be stopped, and leaves the rest
   assert.equal((await taskCount()) - before, 3)
 })
 
+test('of a list that is longer than can be chosen the first thousand are, and a part of them is called that', async () => {
+  const long = await given.tenant({ company_id: tenant.company_id })
+  const owner = await given.debtor(long, { name: 'Long List B.V.' })
+  await site.service.database.pool.query(
+    `with made as (
+       insert into invoices (administration_id, debtor_id, debtor_number, debtor_identifier, invoice_number,
+         currency_code, payment_method, invoice_date, due_date, total_amount, open_amount, book_total_amount,
+         book_open_amount, sent_at, created_at, updated_at)
+       select $1::bigint, $2::bigint, 'LONG', '', 'LONG-' || n, 'EUR', 'bank_transfer', '2026-01-01', '2026-02-01',
+         1.10, 1.10, 1.10, 1.10, '2026-01-01', now(), now()
+       from generate_series(1, 1100) n returning *)
+     insert into ledger_entries (administration_id, invoice_id, kind, amount, book_amount, entry_date, created_at)
+     select administration_id, id, 'charge', 1.10, 1.10, invoice_date, created_at from made`,
+    [long.administration_id, owner],
+  )
+  const page = await open(`/administrations/${long.administration_id}/invoices`, { as: boss })
+  await page.getByRole('checkbox', { name: 'Select all rows' }).click()
+  const first = page.getByRole('button', { name: 'Select the first 1,000 of 1,100' })
+  await page.route(/\/console\/.*\/invoices\?.*cursor=/, (to) => to.fulfill({ status: 500, json: {} }), { times: 1 })
+  await first.click()
+  await page.getByText(/^Not the whole list could be loaded\. \d+ are selected\.$/).waitFor()
+  await first.click()
+  await page.getByText('1000 selected').waitFor()
+  assert.equal(await page.getByRole('button', { name: /^Select the first/ }).count(), 0)
+})
+
 const taskCount = async (): Promise<number> => {
   const { rows } = await site.service.database.pool.query('select count(*)::int as n from tasks')
   return rows[0].n

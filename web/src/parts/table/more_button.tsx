@@ -10,7 +10,7 @@ export type List = {
   hasNextPage: boolean
   isFetchingNextPage: boolean
   isFetchNextPageError: boolean
-  fetchNextPage: () => Promise<unknown>
+  fetchNextPage: () => Promise<{ isError: boolean }>
 }
 
 /**

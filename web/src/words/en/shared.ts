@@ -42,6 +42,8 @@ export const shared = {
   table_selected: '{count} selected',
   table_clear: 'Clear',
   table_choose_all: 'Select all {count}',
+  table_choose_first: 'Select the first {count} of {all}',
+  table_chosen_in_part: 'Not the whole list could be loaded. {count} are selected.',
   table_failed_one: '{count} could not be done',
   table_failed: '{count} could not be done',
   many_under_way: 'Under way',

@@ -44,6 +44,8 @@ export const shared: Translation<typeof english> = {
   table_selected: '{count} geselecteerd',
   table_clear: 'Wissen',
   table_choose_all: 'Alle {count} selecteren',
+  table_choose_first: 'De eerste {count} van {all} selecteren',
+  table_chosen_in_part: 'Niet de hele lijst kon worden geladen. Er zijn er {count} geselecteerd.',
   table_failed_one: '{count} is niet gelukt',
   table_failed: '{count} zijn niet gelukt',
   many_under_way: 'Bezig',
