@@ -9,9 +9,9 @@ import {
 } from '../auth/principals.sql.ts'
 import type { Tables } from '../db/schema.ts'
 
-// What people let in ends when it can give no token any more, or none that opens anything: listed on, it would look as if
-// it worked. An application that works by itself needs nobody for its next token, so that is left alone; and so is what
-// signed up a company that nobody has confirmed: it still hears of that, or goes with the company.
+// What people let in ends when it can give no token any more, or none that opens anything: listed on, it would look as
+// if it worked. An application that works by itself needs nobody for its next token, so that is left alone; and so is
+// what signed up a company that nobody has confirmed: it still hears of that, or goes with the company.
 
 const at_once = 500
 
