@@ -5,16 +5,16 @@ import type { IncomingMessage } from 'node:http'
 import { connect, type Socket } from 'node:net'
 import { test } from 'node:test'
 import { sql } from 'kysely'
-import pino from 'pino'
 import { breakOff } from '../faults/break_off.ts'
 import { startService } from './harness.ts'
+import { logTo } from './log_to.ts'
 import { until } from './until.ts'
 
 // Clients that leave before their answer: each request has one line in the log and one count, however it ended.
 
 type Line = { msg: string; reqId?: string; route?: string; status?: number; address?: string; level: number }
 const lines: Line[] = []
-const log = pino({ level: 'info' }, { write: (text: string) => void lines.push(JSON.parse(text) as Line) })
+const log = logTo('info', (text: string) => void lines.push(JSON.parse(text) as Line))
 const { call, given, app, database } = await startService({ log })
 const tenant = await given.tenant()
 const { administration_id } = tenant

@@ -2,14 +2,14 @@ import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import { test } from 'node:test'
-import pino from 'pino'
 import { breakOff } from '../faults/break_off.ts'
 import { startService } from './harness.ts'
+import { logTo } from './log_to.ts'
 import { pause } from './pause.ts'
 import { until } from './until.ts'
 
 const lines: string[] = []
-const log = pino({ level: 'info' }, { write: (line: string) => void lines.push(line) })
+const log = logTo('info', (line: string) => void lines.push(line))
 const { call, given, app, database } = await startService({ log })
 const tenant = await given.tenant()
 const { administration_id } = tenant

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import pino from 'pino'
 import { type Operation, operations } from '../src/api/operations.ts'
 import { readsForPages, writesForPages } from '../src/api/pages.ts'
 import { console_outline } from '../src/console/index.ts'
@@ -14,6 +13,7 @@ import { engineTaken } from './given_engine.ts'
 import { type Answer, startService } from './harness.ts'
 import { keepAlive } from './keep_alive.ts'
 import { type Lane, openLane, openPages } from './lanes.ts'
+import { logTo } from './log_to.ts'
 import { redirect_uri } from './oauth.ts'
 import { obeys, obeysIn } from './obeys.ts'
 import { texts } from './odd_values.ts'
@@ -22,7 +22,7 @@ import { texts } from './odd_values.ts'
 const lane_count = 32
 
 const faults: string[] = []
-const log = pino({ level: 'error' }, { write: (line: string) => void faults.push(line) })
+const log = logTo('error', (line: string) => void faults.push(line))
 const service = await startService({ log })
 const { given, database } = service
 const call = keepAlive(service, lane_count)

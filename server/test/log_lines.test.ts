@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import pino from 'pino'
 import { startChild } from '../faults/child.ts'
 import { startProxy } from '../faults/proxy.ts'
 import { addressOf, startService, testDatabase } from './harness.ts'
+import { logTo } from './log_to.ts'
 import { until } from './until.ts'
 import { givenPerson, visitor } from './visitor.ts'
 
@@ -11,7 +11,7 @@ import { givenPerson, visitor } from './visitor.ts'
 
 type Line = { msg: string; route?: string; status?: number; address?: string; caller?: string; account?: string }
 const lines: Line[] = []
-const log = pino({ level: 'info' }, { write: (text: string) => void lines.push(JSON.parse(text) as Line) })
+const log = logTo('info', (text: string) => void lines.push(JSON.parse(text) as Line))
 const service = await startService({ log })
 const { call, given } = service
 const tenant = await given.tenant()
@@ -61,7 +61,7 @@ test('a database that is away is logged once, and its return once', async () => 
   const wire = await startProxy(database.connection)
   after(wire.close)
   const logged: Line[] = []
-  const noted = pino({ level: 'info' }, { write: (text: string) => void logged.push(JSON.parse(text) as Line) })
+  const noted = logTo('info', (text: string) => void logged.push(JSON.parse(text) as Line))
   const apart = { ...database, connection: wire.url }
   const one = await startService({ beside: { ...service, database: apart }, database_url: wire.url, log: noted })
   const up = async (): Promise<string> =>

@@ -1,18 +1,18 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Secret, TOTP } from 'otpauth'
-import pino from 'pino'
 import { createLink } from '../src/auth/one_time_links.ts'
 import { codeFor, exchange } from './consent.ts'
 import { type Answer, type CallOptions, type Service, startService } from './harness.ts'
 import { leaks } from './leaks.ts'
+import { logTo } from './log_to.ts'
 import { linkTo } from './mailbox.ts'
 import { redirect_uri } from './oauth.ts'
 import { type Visitor, visitor } from './visitor.ts'
 
 let now_ms = Date.now()
 const lines: string[] = []
-const log = pino({ level: 'trace' }, { write: (line: string) => void lines.push(line) })
+const log = logTo('trace', (line: string) => void lines.push(line))
 const service = await startService({ now: () => new Date(now_ms), log })
 const { database } = service
 

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import pino from 'pino'
 import { createApplication } from '../src/auth/applications.ts'
 import { createGrant } from '../src/auth/oauth/family.ts'
 import { createPerson } from '../src/auth/people.ts'
@@ -8,6 +7,7 @@ import { permission_names } from '../src/auth/permissions.ts'
 import { hashSecret } from '../src/auth/secrets.ts'
 import { type Answer, startService } from './harness.ts'
 import { leaks } from './leaks.ts'
+import { logTo } from './log_to.ts'
 import { type Basic, challengeOf, partnerOf, redirect_uri, refused, soon, tokensOf } from './oauth.ts'
 import { until } from './until.ts'
 import { givenPerson } from './visitor.ts'
@@ -23,7 +23,7 @@ const day_s = 86_400
 const lines: string[] = []
 const service = await startService({
   now: () => now,
-  log: pino({ level: 'trace' }, { write: (line: string) => void lines.push(line) }),
+  log: logTo('trace', (line: string) => void lines.push(line)),
 })
 const { call, given, database, app } = service
 const { db } = database

@@ -1,18 +1,18 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import pino from 'pino'
 import type { Fields } from '../src/api/field.ts'
 import { type Operation, operations } from '../src/api/operations.ts'
 import { createLink } from '../src/auth/one_time_links.ts'
 import { console_outline } from '../src/console/index.ts'
 import { type Answer, startService } from './harness.ts'
+import { logTo } from './log_to.ts'
 import { redirect_uri } from './oauth.ts'
 import { obeysIn } from './obeys.ts'
 import { texts, values } from './odd_values.ts'
 import { givenPerson, signedIn, test_password, visitor } from './visitor.ts'
 
 const faults: string[] = []
-const log = pino({ level: 'error' }, { write: (line: string) => void faults.push(line) })
+const log = logTo('error', (line: string) => void faults.push(line))
 const service = await startService({ log })
 const { call, given, database } = service
 const all = operations(console_outline)

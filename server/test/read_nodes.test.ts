@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import pino from 'pino'
 import type { Resource } from '../src/api/define.ts'
 import { orderNames } from '../src/api/operations.ts'
 import { client } from '../src/db/connect.ts'
@@ -9,6 +8,7 @@ import { addressAt, checkNode } from '../src/db/nodes.ts'
 import { families } from '../src/resources/index.ts'
 import { fillEveryFamily } from './every_family.ts'
 import { addressOf, data, startService } from './harness.ts'
+import { logTo } from './log_to.ts'
 import { askNodes, nodesOf, workers } from './servers.ts'
 import { until } from './until.ts'
 
@@ -16,7 +16,7 @@ const primary = await startService()
 const { given, database } = primary
 const address = addressOf(database.connection)
 const lines: string[] = []
-const log = pino({ level: 'warn' }, { write: (line: string) => void lines.push(line) })
+const log = logTo('warn', (line: string) => void lines.push(line))
 const near = await startService({ beside: primary, read_nodes: true, database_url: address, log })
 const tenant = await given.tenant()
 const { administration_id } = tenant

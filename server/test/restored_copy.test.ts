@@ -3,7 +3,6 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
-import pino from 'pino'
 import { startProxy } from '../faults/proxy.ts'
 import { createPerson } from '../src/auth/people.ts'
 import { examineDatabase } from '../src/commands/doctor/database.ts'
@@ -18,6 +17,7 @@ import { sendMail } from '../src/mail/send_mail.ts'
 import { enqueue } from '../src/queue/enqueue.ts'
 import { givenIn } from './given.ts'
 import { addressOf, startService, testDatabase } from './harness.ts'
+import { logTo } from './log_to.ts'
 import { startSmtp } from './smtp.ts'
 import { until } from './until.ts'
 
@@ -84,7 +84,7 @@ test('a restored copy mails nobody until it is told to, and what waits is part o
 
   const smtp = await startSmtp()
   const lines: string[] = []
-  const log = pino({ level: 'warn' }, { write: (line) => void lines.push(line) })
+  const log = logTo('warn', (line) => void lines.push(line))
   const origin = await startService()
   await startService({
     beside: { ...origin, database: copy },

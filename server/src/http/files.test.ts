@@ -6,9 +6,9 @@ import { request } from 'node:http'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { sql } from 'kysely'
-import pino from 'pino'
 import type { Tenant } from '../../test/given.ts'
 import { startService } from '../../test/harness.ts'
+import { logTo } from '../../test/log_to.ts'
 import { startObjectStore } from '../../test/object_store.ts'
 import { until } from '../../test/until.ts'
 import { fileUrl } from '../api/file_links.ts'
@@ -204,7 +204,7 @@ test('what is kept of an address opens nothing', async () => {
 
 test('what is written to the log opens nothing', async () => {
   const lines: string[] = []
-  const log = pino({ level: 'trace' }, { write: (line: string) => void lines.push(line) })
+  const log = logTo('trace', (line: string) => void lines.push(line))
   const other = await startService({ log, now: () => now })
   const owner = await other.given.tenant()
   const bytes = randomBytes(70)

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import pino from 'pino'
 import { type Listener, listenTo } from '../../test/event_stream.ts'
 import { startService } from '../../test/harness.ts'
+import { logTo } from '../../test/log_to.ts'
 import { happen } from '../../test/receiver.ts'
 import { until } from '../../test/until.ts'
 import { givenPerson, signedIn, visitor } from '../../test/visitor.ts'
@@ -10,7 +10,7 @@ import { changeIn } from '../db/change.ts'
 import { serviceActor } from '../domain/actor.ts'
 
 const lines: string[] = []
-const log = pino({ level: 'info' }, { write: (line: string) => void lines.push(line) })
+const log = logTo('info', (line: string) => void lines.push(line))
 const service = await startService({ log })
 const { given, database, call } = service
 const tenant = await given.tenant()

@@ -9,6 +9,7 @@ import { givenIn } from '../../test/given.ts'
 import { testDatabase } from '../../test/harness.ts'
 import { readable, startSmtp } from '../../test/smtp.ts'
 import { until } from '../../test/until.ts'
+import { describeError } from '../log.ts'
 import { enqueue } from '../queue/enqueue.ts'
 import { startQueue } from '../queue/queue.ts'
 import { keptMails, readKept } from './kept.ts'
@@ -29,7 +30,7 @@ await sql`create table test_links (hash bytea not null, purpose text not null, u
 const links: string[] = []
 /** What goes to the log. */
 const complaints: string[] = []
-const log = (error: unknown): void => void complaints.push(JSON.stringify(error))
+const log = (error: unknown): void => void complaints.push(JSON.stringify(describeError(error)))
 async function make_link({ purpose, user_id }: Link): Promise<string> {
   const token = randomBytes(32).toString('base64url')
   const hash = createHash('sha256').update(token).digest()

@@ -8,9 +8,9 @@ import { getCACertificates, setDefaultCACertificates } from 'node:tls'
 import hoodiecrow from 'hoodiecrow-imap'
 import { sql } from 'kysely'
 import { createTransport } from 'nodemailer'
-import pino from 'pino'
 import { type Certificate, makeCertificate } from '../../test/certificate.ts'
 import { startService } from '../../test/harness.ts'
+import { logTo } from '../../test/log_to.ts'
 import { mailTo } from '../../test/mail_client.ts'
 import { startSmtp } from '../../test/smtp.ts'
 import { until } from '../../test/until.ts'
@@ -37,7 +37,7 @@ async function kept(name: string, { cert, key }: Certificate) {
 const tls = await kept('own', own)
 
 const lines: string[] = []
-const log = pino({ level: 'warn' }, { write: (text: string) => void lines.push(text) })
+const log = logTo('warn', (text: string) => void lines.push(text))
 const receiver = { host: '127.0.0.1', port: 0, tls }
 const service = await startService({
   now: () => now,
