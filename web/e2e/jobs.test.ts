@@ -126,7 +126,7 @@ for (const [size, options] of Object.entries(sizes)) {
     const by = counting(page)
     await by.click(next.getByRole('button', { name: 'See the letter' }))
     const letter = page.getByRole('dialog', { name: 'The next letter' })
-    await letter.frameLocator('iframe').getByText(invoice_number).first().waitFor()
+    await letter.frameLocator('iframe:not([aria-hidden])').getByText(invoice_number).first().waitFor()
     within(by, 1)
   })
 
@@ -135,7 +135,7 @@ for (const [size, options] of Object.entries(sizes)) {
     assert.ok(invoice_number)
     const step = size === 'phone' ? 'reminder_2' : 'reminder_1'
     const page = await open(`${here}/letter_texts/${step}`, at)
-    const preview = page.getByRole('region', { name: 'Preview' }).frameLocator('iframe')
+    const preview = page.getByRole('region', { name: 'Preview' }).frameLocator('iframe:not([aria-hidden])')
     await preview.getByText(/./).first().waitFor()
     const by = counting(page)
     await by.fill(page.getByRole('textbox', { name: 'Text' }), 'Dear {{ debtor.name }},\n\nPlease pay soon.')
