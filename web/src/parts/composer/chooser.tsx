@@ -2,7 +2,7 @@ import { Button, Combobox, useCombobox } from '@mantine/core'
 import { useState } from 'react'
 import { useWords } from '../../words/words.tsx'
 import { Icon, type IconName } from '../icons.tsx'
-import { useKeys } from '../use_keys.ts'
+import { type Key, useKeys } from '../use_keys.ts'
 
 export type Choice = { value: string; label: string; hint?: string | undefined }
 
@@ -40,7 +40,12 @@ export function Chooser(props: Props) {
     combobox.closeDropdown()
     onChoose(value)
   }
-  useKeys(!shortcut ? {} : { [shortcut]: [label, () => combobox.openDropdown()] })
+  // A figure that is pressed before the list has the keyboard chooses as well.
+  const figures = choices.slice(0, 9).map(({ value }, at): [string, Key] => [String(at + 1), [null, () => take(value)]])
+  useKeys({
+    ...(shortcut && { [shortcut]: [label, () => combobox.openDropdown()] }),
+    ...(numbered && combobox.dropdownOpened && Object.fromEntries(figures)),
+  })
   return (
     <Combobox store={combobox} position={outlined ? 'bottom-end' : 'top-start'} width={320} onOptionSubmit={take}>
       <Combobox.Target withAriaAttributes={false}>
