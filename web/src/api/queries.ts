@@ -18,10 +18,10 @@ export const makeQueryClient = (): QueryClient =>
 
 export const session_query = queryOptions({ queryKey: ['session'], queryFn: readSession, staleTime: 60_000 })
 
-export const authorizationQuery = (query: string) =>
+export const authorizationQuery = (asked: Operations['authorization.show']['takes']) =>
   queryOptions({
-    queryKey: ['authorization', query],
-    queryFn: () => ask('authorization.show', Object.fromEntries(new URLSearchParams(query))),
+    queryKey: ['authorization', asked],
+    queryFn: () => ask('authorization.show', asked),
     staleTime: Number.POSITIVE_INFINITY,
   })
 

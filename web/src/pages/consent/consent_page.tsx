@@ -10,7 +10,7 @@ import { SignInForm } from '../../parts/sign_in_form.tsx'
 import { LoadFailed } from '../../parts/states.tsx'
 import { fill } from '../../words/fill.ts'
 import { useWords } from '../../words/words.tsx'
-import { asksTwice } from './asked.ts'
+import { askedIn, asksTwice } from './asked.ts'
 import { ConsentForm } from './consent_form.tsx'
 import classes from './consent_page.module.css'
 
@@ -68,7 +68,7 @@ function Asked({ query, session }: { query: string; session: Session }) {
   useEffect(() => {
     if (locale) suggest(locale)
   }, [locale, suggest])
-  const asked = useQuery(authorizationQuery(query))
+  const asked = useQuery(authorizationQuery(askedIn(query)))
   // By now the person has signed in, and the service sends them on with what is wrong.
   if (asksTwice(query)) return loadedStatus() === 200 ? <Leaving to={location.href} /> : <Refused />
   if (asked.isPending) return <Waiting />
