@@ -158,7 +158,7 @@ const web_rooms: { readonly [room: string]: readonly string[] | 'all' } = {
   session: ['words', 'api', 'browser'],
   words: ['api', 'browser'],
   portal: ['words', 'browser'],
-  api: [],
+  api: ['browser'],
   browser: [],
 }
 

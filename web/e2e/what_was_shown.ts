@@ -1,7 +1,7 @@
 import type { SuiteContext, TestContext } from 'node:test'
 import type { BrowserContext, Page } from 'playwright-core'
 
-const letters_max = 4_000
+const letters_max = 8_000
 
 /** Says what the pages of a failed test showed: a machine that was busy once may not fail again to be looked at. */
 export async function sayWhatWasShown(test: TestContext | SuiteContext, opened: Iterable<BrowserContext>) {

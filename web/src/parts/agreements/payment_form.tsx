@@ -100,7 +100,7 @@ function usePaymentForm({ agreements, scope, onClose }: Props, invoices: readonl
           return amount === 0n ? [] : [{ invoice_id: id, amount: amountOf(amount), open_amount }]
         }),
       }).catch((problem: unknown) => {
-        // It may be booked although the answer did not come, so what is booked by now is read before anybody tries again.
+        // It may be booked although no answer came, so what is booked by now is read before anybody tries again.
         void queries.invalidateQueries({ queryKey: agreementsQuery(scope).queryKey })
         throw problem
       }),
