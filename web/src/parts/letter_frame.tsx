@@ -15,8 +15,8 @@ export function LetterFrame({ title, html, tall = false }: Props) {
   const logo = useQuery({ ...logoQuery(administration_id), enabled: administration_id !== '' && html.includes('cid:') })
   const { url, cid } = logo.data ?? { url: null, cid: null }
   const wanted = `<base target="_blank">${url && cid ? html.replaceAll(`cid:${cid}`, url) : html}`
-  // A frame whose content is exchanged leaves an entry in the history of the page each time, and Back would lead through
-  // them. So each content has a frame of its own; the one before stays in sight until it has come.
+  // A frame whose content is exchanged leaves an entry in the history of the page each time, and Back would lead
+  // through them. So each content has a frame of its own; the one before stays in sight until it has come.
   const [shown, setShown] = useState(wanted)
   return (
     <div className={classes.frames}>

@@ -41,7 +41,9 @@ export function Chooser(props: Props) {
     onChoose(value)
   }
   // A figure that is pressed before the list has the keyboard chooses as well.
-  const figures = choices.slice(0, 9).map(({ value }, at): [string, Key] => [String(at + 1), [null, () => take(value)]])
+  const figures = choices.slice(0, 9).map(({ value }, at): [string, Key] => {
+    return [String(at + 1), [null, () => take(value)]]
+  })
   useKeys({
     ...(shortcut && { [shortcut]: [label, () => combobox.openDropdown()] }),
     ...(numbered && combobox.dropdownOpened && Object.fromEntries(figures)),
