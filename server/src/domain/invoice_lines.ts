@@ -45,13 +45,17 @@ export function computeLines(
 ): { lines: Line[]; problems: string[] } {
   const problems = orderProblems(given)
   const lines: Line[] = []
+  const former = formerRates(kept, rates)
   for (const [index, line] of given.entries()) {
     const report = (member: string, problem: string): void => {
       problems.push(`invoice_lines[${index}].${member}: ${problem}`)
     }
     const line_order = line.line_order ?? index + 1
     const present = rates.get(line.vat_rate_code)
-    const computed = atFormerRate(line, line_order, { present, kept }) ?? computeLine(line, line_order, present, report)
+    const kept_lines = former.get(line.vat_rate_code)
+    const computed =
+      (kept_lines && atFormerRate(line, line_order, { present, ...kept_lines })) ??
+      computeLine(line, line_order, present, report)
     if (computed) lines.push(computed)
   }
   return { lines: lines.sort((one, other) => one.line_order - other.line_order), problems }
@@ -68,6 +72,21 @@ function orderProblems(given: readonly GivenLine[]): string[] {
 
 type Report = (member: string, problem: string) => void
 
+/** Rates that lines of a code have and the code has no more, and what its lines say. */
+type Former = { former: readonly string[]; known: ReadonlySet<string> }
+
+/** What kept lines have of rates that were changed since, by the code. */
+function formerRates(kept: readonly Line[], rates: ReadonlyMap<string, string>): ReadonlyMap<string, Former> {
+  const by_code = new Map<string, Former>()
+  for (const [code, lines] of Map.groupBy(kept, (line) => line.vat_rate_code)) {
+    const former = new Set(lines.map((line) => line.vat_percentage))
+    const present = rates.get(code)
+    if (present !== undefined) former.delete(plain(present))
+    if (former.size > 0) by_code.set(code, { former: [...former], known: new Set(lines.map(lineText)) })
+  }
+  return by_code
+}
+
 /**
  * The rate of a code may have changed since the invoice came. A line that says what one says that is kept stays at the
  * rate of that one, and so does a line that does not fit the present rate. Null: the present rate counts.
@@ -75,14 +94,9 @@ type Report = (member: string, problem: string) => void
 function atFormerRate(
   given: GivenLine,
   line_order: number,
-  { present, kept }: { present: string | undefined; kept: readonly Line[] },
+  { present, former, known }: Former & { present: string | undefined },
 ): Line | null {
-  const of_code = kept.filter((one) => one.vat_rate_code === given.vat_rate_code)
-  const former = new Set(of_code.map((one) => one.vat_percentage))
-  if (present !== undefined) former.delete(plain(present))
-  if (former.size === 0) return null
-  const fitting = [...former].flatMap((rate) => fittingLine(given, line_order, rate) ?? [])
-  const known = new Set(of_code.map(lineText))
+  const fitting = former.flatMap((rate) => fittingLine(given, line_order, rate) ?? [])
   const unchanged = fitting.find((one) => known.has(lineText(one)))
   if (unchanged) return unchanged
   return fittingLine(given, line_order, present) === null ? (fitting[0] ?? null) : null
