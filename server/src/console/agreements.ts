@@ -8,9 +8,8 @@ import { refuseUnknownDebtor } from '../follow_up/known_debtor.ts'
 import { outstanding } from '../follow_up/outstanding.ts'
 import { standsUncorrected } from '../ledger/by_hand.ts'
 import { usableAddresses } from '../letters/addresses.ts'
+import { invoices_max, openInvoices } from './open_invoices.ts'
 
-/** As many as a payment or a plan can be about. */
-const invoices_max = 1000
 const bookings_max = 20
 
 const item = {
@@ -120,28 +119,26 @@ async function readInvoices(
   { invoice_id, credit_case_id }: About,
 ): Promise<{ invoices: Invoice[]; open_invoices: number }> {
   const { rows } = await sql<Invoice & { open_invoices: number }>`
-    select i.id::text, i.invoice_number, i.due_date::text, i.currency_code, ${outstanding('i')}::text as amount,
-           (${outstanding('i')} - i.open_amount)::text as costs_amount, i.due_date < ${today}::date as overdue,
-           exists (select from disputes x where x.administration_id = ${administration_id}::bigint
-             and x.invoice_id = i.id
-             and x.ended_at is null) as disputed,
-           i.active_credit_case_id::text as credit_case_id,
-           coalesce(i.active_payment_plan_id, c.active_payment_plan_id) is not null as in_plan,
-           (count(*) over ())::integer as open_invoices
-    from invoices i
-    left join credit_cases c on c.administration_id = ${administration_id}::bigint and c.id = i.active_credit_case_id
-    where i.administration_id = ${administration_id}::bigint and i.debtor_id = ${debtor_id}::bigint
-      and i.sent_at is not null and (i.open_amount <> 0 or ${outstanding('i')} <> i.open_amount)
-    order by (i.id = ${invoice_id}::bigint or i.active_credit_case_id = ${credit_case_id}::bigint) is true desc,
-             i.due_date, i.id
-    limit ${invoices_max}::integer`.execute(db)
-  const invoices = rows.map(({ open_invoices: _, ...invoice }) => invoice)
-  return { invoices: invoices.toSorted(byDueDate), open_invoices: rows[0]?.open_invoices ?? 0 }
+    select * from (
+      select i.id::text, i.invoice_number, i.due_date::text, i.currency_code, ${outstanding('i')}::text as amount,
+             (${outstanding('i')} - i.open_amount)::text as costs_amount, i.due_date < ${today}::date as overdue,
+             exists (select from disputes x where x.administration_id = ${administration_id}::bigint
+               and x.invoice_id = i.id
+               and x.ended_at is null) as disputed,
+             i.active_credit_case_id::text as credit_case_id,
+             coalesce(i.active_payment_plan_id, c.active_payment_plan_id) is not null as in_plan,
+             (count(*) over ())::integer as open_invoices
+      from invoices i
+      left join credit_cases c on c.administration_id = ${administration_id}::bigint and c.id = i.active_credit_case_id
+      where i.administration_id = ${administration_id}::bigint and i.debtor_id = ${debtor_id}::bigint
+        and i.sent_at is not null and (i.open_amount <> 0 or ${outstanding('i')} <> i.open_amount)
+      order by (i.id = ${invoice_id}::bigint or i.active_credit_case_id = ${credit_case_id}::bigint) is true desc,
+               i.due_date, i.id
+      limit ${invoices_max}::integer
+    ) chosen
+    order by due_date, id::bigint`.execute(db)
+  return openInvoices(rows)
 }
-
-/** Numbers that name records grow, and have no zeros before them: of two, the longer one is later. */
-const byDueDate = (one: Invoice, other: Invoice): number =>
-  one.due_date.localeCompare(other.due_date) || one.id.length - other.id.length || one.id.localeCompare(other.id)
 
 type Case = { id: string; credit_case_number: string; currency_code: string; amount: string; in_plan: boolean }
 

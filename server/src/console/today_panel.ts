@@ -8,14 +8,13 @@ import { outstanding } from '../follow_up/outstanding.ts'
 import type { idList } from '../follow_up/read/portion.ts'
 import { readStanding } from '../follow_up/read/rules.ts'
 import { type AgeName, ages, dueAt } from '../reports/ages.ts'
+import { invoices_max, openInvoices } from './open_invoices.ts'
 import { proposed_plans } from './payment_plan_filter.ts'
 
 type Inside = { administration_id: string; debtor_id: string; today: Day }
 
 const said_max = 3
 const content_length_max = 400
-/** As many as a promise or a dispute can be about. */
-const invoices_max = 1000
 
 /** What is open of a debtor by age, in the currency of the books, in which amounts can be compared. */
 export async function readAges(
@@ -89,8 +88,7 @@ export async function readOpenInvoices(
     where i.administration_id = ${administration_id}::bigint and i.debtor_id = ${debtor_id}::bigint
       and i.book_open_amount <> 0 and i.open_amount > 0
     order by i.due_date, i.id limit ${invoices_max}::integer`.execute(db)
-  const invoices = rows.map(({ open_invoices: _, ...invoice }) => invoice)
-  return { invoices, open_invoices: rows[0]?.open_invoices ?? 0 }
+  return openInvoices(rows)
 }
 
 /** The next sending day, the Fridays and Mondays to come: the first three of them. */
