@@ -7,6 +7,15 @@ export function keptChoice(key: string): string | null {
   }
 }
 
+/** The same of what was kept as JSON; null for what is none, as an older page or another hand may have left it. */
+export function keptJson(key: string): unknown {
+  try {
+    return JSON.parse(keptChoice(key) ?? 'null')
+  } catch {
+    return null
+  }
+}
+
 export function keepChoice(key: string, value: string): void {
   try {
     localStorage.setItem(key, value)

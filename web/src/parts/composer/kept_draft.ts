@@ -1,4 +1,4 @@
-import { forgetChoice, keepChoice, keptChoice } from '../../browser/kept_choice.ts'
+import { forgetChoice, keepChoice, keptJson } from '../../browser/kept_choice.ts'
 
 /** Ways to write: to the debtor, for colleagues alone, and what came of a call. */
 export type Way = 'mail' | 'note' | 'call'
@@ -22,12 +22,8 @@ const keyOf = (place: string): string => `dunlin.draft.${place}`
 
 /** What was typed here before, and not sent. What a browser keeps may be from an older page. */
 export function readDraft(place: string): Partial<ComposerDraft> {
-  try {
-    const kept: unknown = JSON.parse(keptChoice(keyOf(place)) ?? '{}')
-    return typeof kept === 'object' && kept !== null ? kept : {}
-  } catch {
-    return {}
-  }
+  const kept = keptJson(keyOf(place))
+  return typeof kept === 'object' && kept !== null ? kept : {}
 }
 
 export function keepDraft(place: string, draft: ComposerDraft): void {

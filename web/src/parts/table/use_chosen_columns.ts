@@ -1,6 +1,6 @@
 import type { VisibilityState } from '@tanstack/react-table'
 import { useState } from 'react'
-import { keepChoice, keptChoice } from '../../browser/kept_choice.ts'
+import { keepChoice, keptJson } from '../../browser/kept_choice.ts'
 import type { Column } from './columns.ts'
 
 export type ChosenColumns = {
@@ -97,10 +97,6 @@ function useKeptIds(storage_key: string | undefined): [string[], (ids: string[])
 
 /** What another release or another hand wrote there is no reason to show nothing. */
 function readIds(storage_key: string): string[] {
-  try {
-    const kept: unknown = JSON.parse(keptChoice(storage_key) ?? '[]')
-    return Array.isArray(kept) ? kept.filter((one) => typeof one === 'string') : []
-  } catch {
-    return []
-  }
+  const kept = keptJson(storage_key)
+  return Array.isArray(kept) ? kept.filter((one) => typeof one === 'string') : []
 }
