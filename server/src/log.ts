@@ -8,27 +8,29 @@ export const makeLog = (level: string, base: { worker: number } | null): Logger 
   pino({ level, base, serializers }, pino.destination({ fd: 1, sync: false, minLength: 4096, periodicFlush: 200 }))
 
 /**
- * What is told of an error beside its name, message and stack. Everything else stays out: there databases repeat the
+ * What a line has of an error beside its name, message and stack. Everything else stays out: there databases repeat the
  * row that they refused, and mail servers to whom a mail was.
  */
-const told = [
+const shown = [
   ...['code', 'severity', 'schema', 'table', 'column', 'constraint', 'routine', 'position', 'hint'],
   ...['errno', 'syscall', 'address', 'port', 'hostname', 'path', 'statusCode', 'reason'],
 ]
-/** The same of what is no error, but was made from one. */
-const never_told: ReadonlySet<string> = new Set(['detail', 'where', 'internalQuery', 'query', 'parameters'])
+/** What stays out of what is no error, but was made from one. */
+const never_shown: ReadonlySet<string> = new Set(['detail', 'where', 'internalQuery', 'query', 'parameters'])
 const depth_max = 5
 
-/** An error as it stands in a line, with what caused it; what is told about it, such as where it happened, stays. */
+/** An error as it stands in a line, with what caused it; what is said about it, such as where it happened, stays. */
 export function describeError(thrown: unknown, depth = 0): unknown {
   if (typeof thrown !== 'object' || thrown === null || depth > depth_max) return thrown
   if (!(thrown instanceof Error)) {
-    const about = Object.entries(thrown).filter(([name]) => name !== 'error' && !never_told.has(name))
+    const about = Object.entries(thrown).filter(([name]) => name !== 'error' && !never_shown.has(name))
     const error = 'error' in thrown ? describeError(thrown.error, depth + 1) : {}
     return { ...Object.fromEntries(about), ...(typeof error === 'object' ? error : { error }) }
   }
   const { name, message, stack, cause } = thrown
-  const members = Object.entries(thrown).filter(([member, value]) => told.includes(member) && typeof value !== 'object')
+  const members = Object.entries(thrown).filter(
+    ([member, value]) => shown.includes(member) && typeof value !== 'object',
+  )
   return {
     ...{ type: thrown.constructor.name || name, message, stack },
     ...Object.fromEntries(members),

@@ -21,7 +21,7 @@ type Log = (line: string) => void
 type Options = {
   migrations?: readonly Migration[]
   signal?: AbortSignal | undefined
-  /** Told while another process keeps this one waiting. */
+  /** Hears of it while another process keeps this one waiting. */
   waits?: Log
 }
 
@@ -71,7 +71,7 @@ export async function migrate(
   }
 }
 
-/** After so long it is told that this one waits, and again each time after so much longer. */
+/** After so long it is logged that this one waits, and again each time after so much longer. */
 const waits_first_ms = 1_000
 const waits_again_ms = 30_000
 

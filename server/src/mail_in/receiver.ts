@@ -10,7 +10,7 @@ export type ReceiverOptions = {
   host: string
   port: number
   tls: CertificateFiles | null
-  /** Whether others of this service take turns at the port: that one of them has it is nothing to tell then. */
+  /** Whether others of this service take turns at the port: that one of them has it is nothing to log then. */
   shared: boolean
   log: (error: unknown, about: string) => void
   patience?: { silence_ms: number; session_ms: number }
@@ -52,7 +52,7 @@ export async function startReceiver(mail_in: MailIn, options: ReceiverOptions): 
       server.server.off('listening', resolve)
     })
   }
-  let told = shared ? 'EADDRINUSE' : ''
+  let logged = shared ? 'EADDRINUSE' : ''
   /** Whoever has the port may let it go: the release before this one, while it serves, or another of our processes. */
   const attempt = async (first: boolean): Promise<void> => {
     try {
@@ -62,8 +62,8 @@ export async function startReceiver(mail_in: MailIn, options: ReceiverOptions): 
       const { code = '' } = error as NodeJS.ErrnoException // Whatever the system throws carries one.
       if (first && code !== 'EADDRINUSE') throw listenProblem(error, options)
       if (stopped) return
-      if (code !== told) log(listenProblem(error, options), 'mail in')
-      told = code
+      if (code !== logged) log(listenProblem(error, options), 'mail in')
+      logged = code
       timer = setTimeout(() => void attempt(false), again_ms).unref()
     }
   }

@@ -6,7 +6,7 @@ import { refuseUnproven } from '../people.ts'
 import { applicationOfSignUp } from '../sign_up.ts'
 import { createCode, isChallenge } from './codes.ts'
 import { createGrant } from './family.ts'
-import { tellAdministrators } from './tell_administrators.ts'
+import { mailAdministrators } from './mail_administrators.ts'
 
 /** The parameters of an authorize link, as they came. */
 export type Asked = { readonly [name: string]: unknown }
@@ -209,7 +209,7 @@ export async function decide(
       address,
       now,
     })
-    await tellAdministrators(trx, person, { application, base_url: issuer, address, now })
+    await mailAdministrators(trx, person, { application, base_url: issuer, address, now })
     return createCode(trx, { grant_id, redirect_uri: application.redirect_uri, code_challenge, now })
   })
   return backTo(authorization, issuer, { code })

@@ -14,7 +14,7 @@ const key_file = 'link_key'
 const key_draft = 'link_key.restored'
 const depth_max = 2
 
-/** Told what is not part of the backup, and why. */
+/** Hears what is not part of the backup, and why. */
 export type LeaveOut = (path: string, why: string) => void
 
 /** Adds the files of the data folder, and its key. What is still coming in stays out. */
@@ -45,7 +45,7 @@ export async function addFiles(
   return { count, bytes }
 }
 
-/** Files lie in folders in folders. Links are followed; what a restore would not take is told, and left out. */
+/** Files lie in folders in folders. Links are followed; what a restore would not take is left out, and named. */
 async function* filesIn(folder: string, path: string, leaveOut: LeaveOut): AsyncGenerator<string> {
   const depth = path === '' ? 0 : path.split('/').length
   for (const entry of await readdir(join(folder, path), { withFileTypes: true })) {

@@ -30,7 +30,7 @@ export type RestoreOptions = {
   replace: boolean
   queues: Queues
   log?: (line: string) => void
-  /** Told while another process keeps this one waiting. */
+  /** Hears of it while another process keeps this one waiting. */
   waits?: (line: string) => void
 }
 

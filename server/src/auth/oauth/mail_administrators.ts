@@ -13,7 +13,7 @@ type LetIn = {
 }
 
 /** Mails the other administrators of a company that one of its people let software in: nobody else would know. */
-export async function tellAdministrators(
+export async function mailAdministrators(
   db: Kysely<Tables>,
   { user_id, company_id, actor }: Person,
   { application, base_url, address, now }: LetIn,
