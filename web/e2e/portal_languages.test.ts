@@ -55,6 +55,26 @@ for (const language of language_names) {
   })
 }
 
+test('a view has the keyboard as soon as it is there, so that nobody who is quick loses a letter', async () => {
+  const { path } = await givenDebt('en', 'F-quick')
+  const page = await open(path, { locale: 'en-GB' })
+  await page.getByRole('heading', { level: 1 }).waitFor()
+  // An observer is called right after the change, before the browser paints and anybody can press a key.
+  const seen = page.evaluate(
+    () =>
+      new Promise<string | undefined>((resolve) => {
+        const watch = new MutationObserver(() => {
+          if (document.querySelector('textarea') === null) return
+          watch.disconnect()
+          resolve(document.activeElement?.id)
+        })
+        watch.observe(document.body, { childList: true, subtree: true })
+      }),
+  )
+  await page.getByRole('button', { name: languages.en.ways_write }).press('Enter')
+  assert.equal(await seen, 'screen')
+})
+
 test('whoever pays in terms sees the next one, and no invoice calls them late', async () => {
   const { debtor_id, invoice_id } = await givenDebt('nl', 'F-in-terms')
   const payment_plan_id = await given.row('payment_plans', tenant, {

@@ -1,5 +1,5 @@
 import { useRouter } from '@tanstack/react-router'
-import { createContext, type ReactNode, useContext, useEffect, useRef } from 'react'
+import { createContext, type ReactNode, useContext, useEffect, useLayoutEffect, useRef } from 'react'
 import classes from './page_heading.module.css'
 import { PageTools } from './page_tools.tsx'
 
@@ -32,12 +32,13 @@ type PageHeadingProps = {
 
 /**
  * The name of a page. After a move to another page it takes the focus, so that a screen reader says where the
- * reader is and the next tab goes into the page.
+ * reader is and the next tab goes into the page. It does so before it is painted: later it would take the keyboard
+ * from a field that somebody quick is typing in already.
  */
 export function PageHeading({ title, children, sentence, views, action }: PageHeadingProps) {
   const moved = useContext(Moved)
   const heading = useRef<HTMLHeadingElement>(null)
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (moved.current) heading.current?.focus({ preventScroll: true })
   }, [moved])
   return (

@@ -1,5 +1,5 @@
 import { Button, Checkbox } from '@mantine/core'
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { type ReactNode, useLayoutEffect, useRef, useState } from 'react'
 import { useWords } from '../words/words.tsx'
 import { CopyField } from './copy_field.tsx'
 import classes from './secret_once.module.css'
@@ -11,7 +11,7 @@ export function SecretOnce({ sentence, label, secret, children, onStored }: Secr
   const { words } = useWords()
   const [stored, setStored] = useState(false)
   const heading = useRef<HTMLHeadingElement>(null)
-  useEffect(() => heading.current?.focus(), [])
+  useLayoutEffect(() => heading.current?.focus(), [])
   return (
     <section className={classes.secret} aria-labelledby="secret-heading">
       <div>

@@ -1,7 +1,7 @@
 import { Button, TextInput } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { useEffect, useRef, useState } from 'react'
+import { useLayoutEffect, useRef, useState } from 'react'
 import { ask } from '../api/client.ts'
 import { readAgain } from '../api/signing.ts'
 import type { Person, Session } from '../api/types.ts'
@@ -29,7 +29,7 @@ function PasswordForm({ onSignedIn, again, onSecondFactor }: SignInProps & { onS
   const { words } = useWords()
   const queries = useQueryClient()
   const first = useRef<HTMLInputElement>(null)
-  useEffect(() => first.current?.focus(), [])
+  useLayoutEffect(() => first.current?.focus(), [])
   const form = useForm({
     initial: { email_address: again?.email_address ?? '', password: '' },
     check: (values) => ({
@@ -70,7 +70,7 @@ function CodeForm({ known, onSignedIn, again, onLeave }: SignInProps & { known: 
   const { words } = useWords()
   const queries = useQueryClient()
   const first = useRef<HTMLInputElement>(null)
-  useEffect(() => first.current?.focus(), [])
+  useLayoutEffect(() => first.current?.focus(), [])
   const form = useForm({
     initial: { code: '' },
     check: ({ code }) => ({ code: required(code, words) }),

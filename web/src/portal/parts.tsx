@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useId, useRef } from 'react'
+import { type ReactNode, useId, useLayoutEffect, useRef } from 'react'
 import { Icon, type IconName } from './icons.tsx'
 import { useSpeech } from './speech.tsx'
 
@@ -16,7 +16,8 @@ export function Screen({
 }) {
   const { words } = useSpeech()
   const heading = useRef<HTMLHeadingElement>(null)
-  useEffect(() => {
+  // Before it is painted: later it would take the keyboard from a field that somebody quick is typing in already.
+  useLayoutEffect(() => {
     scrollTo(0, 0)
     heading.current?.focus()
   }, [])
@@ -144,7 +145,7 @@ export function Note({ icon, children }: { icon: IconName; children: ReactNode }
 export function Done({ heading, sentence, home }: { heading: string; sentence: string; home: () => void }) {
   const { words } = useSpeech()
   const title = useRef<HTMLHeadingElement>(null)
-  useEffect(() => {
+  useLayoutEffect(() => {
     scrollTo(0, 0)
     title.current?.focus()
   }, [])

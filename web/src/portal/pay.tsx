@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { copyText } from '../browser/copy_text.ts'
 import { counted, fill } from '../words/fill.ts'
 import { ask, type Link, type Shown, type Transfer } from './ask.ts'
@@ -160,7 +160,7 @@ function PayPart({ all, part, choose }: { all: string; part: string | null; choo
   const [open, setOpen] = useState(false)
   const field = useRef<HTMLInputElement>(null)
   // The button that asked for it is gone, and the keyboard goes on in the field.
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (open) field.current?.focus()
   }, [open])
   const amount = readAmount(typed, language)

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { useEffect, useRef, useState } from 'react'
+import { useLayoutEffect, useRef, useState } from 'react'
 import { type Copying, copyText } from '../../browser/copy_text.ts'
 import { fill } from '../../words/fill.ts'
 import { useWords } from '../../words/words.tsx'
@@ -13,7 +13,7 @@ export function RecoveryCodes({ codes, email_address, onStored }: RecoveryCodesP
   const list = useRef<HTMLUListElement>(null)
   const heading = useRef<HTMLHeadingElement>(null)
   const [copying, setCopying] = useState<Copying>('idle')
-  useEffect(() => heading.current?.focus(), [])
+  useLayoutEffect(() => heading.current?.focus(), [])
   const text = `${fill(words.recovery_file, { email_address })}\n\n${codes.join('\n')}\n`
   return (
     <div className="fields">

@@ -1,7 +1,7 @@
 import { Button, TextInput } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { type RecordKey, searchQuery } from '../../api/records.ts'
 import { assignMessage, discardMessage, type MessageSubject, workDone } from '../../api/work.ts'
 import { Confirm } from '../../parts/confirm.tsx'
@@ -28,7 +28,7 @@ export function Assign({ message_key, onDone }: Done) {
   // Enter takes the first that is found for this text, also when it was pressed before the answer came.
   const [wanted, setWanted] = useState<string | null>(null)
   const field = useRef<HTMLInputElement>(null)
-  useEffect(() => field.current?.focus({ preventScroll: true }), [])
+  useLayoutEffect(() => field.current?.focus({ preventScroll: true }), [])
   const found = useQuery({
     ...searchQuery(message_key.administration_id, sought),
     enabled: sought.length > 1,

@@ -1,5 +1,5 @@
 import { Button, Checkbox, Popover, Select, TextInput } from '@mantine/core'
-import { useEffect, useId, useRef } from 'react'
+import { useId, useLayoutEffect, useRef } from 'react'
 import type { DisputeReason, TodayPanel } from '../../api/today.ts'
 import { counted, fill } from '../../words/fill.ts'
 import { sayDayButton, sayMoney, sayNumber, sayShortDay } from '../../words/formats.ts'
@@ -23,7 +23,7 @@ type DayProps = {
 export function DayChoice({ label, days, chosen, other, onChoose, onType }: DayProps) {
   const { words, language } = useWords()
   const typed = useRef<HTMLInputElement>(null)
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (other) typed.current?.focus()
   }, [other])
   return (
