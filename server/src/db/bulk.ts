@@ -1,4 +1,5 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
+import { asTable } from './rows_as_table.ts'
 import type { Tables } from './schema.ts'
 
 /** A row as it shall be: with an id it changes that row, without one it is new. Columns left out stay as they are. */
@@ -33,17 +34,15 @@ export async function writeRows(db: Kysely<Tables>, wanted: WantedRows): Promise
   const table = sql.table(wanted.table)
   const key = sql.ref(wanted.key)
   const types = await typesOf(db, wanted.table)
-  const typed = sql.raw(['id', ...named].map((name) => `"${name}" ${types.get(name)}`).join(', '))
-  const left_out_names = sometimes.size > 0 ? left_out.map((names) => `,${names.join(',')},`) : []
+  const typed = Object.fromEntries([...types].filter(([name]) => name === 'id' || named.includes(name)))
+  const numbered = given.map((row, n) => ({ ...row, n, left_out: `,${left_out[n]?.join(',')},` }))
   const value = (column: RawBuilder<unknown>, name: string): RawBuilder<unknown> =>
     sometimes.has(name)
       ? sql`case when strpos(given.left_out, ${`,${name},`}::text) > 0 then t.${column} else given.${column} end`
       : sql`given.${column}`
   const { rows } = await sql<WrittenRow>`
     with given as materialized (
-      select * from rows from (
-        json_to_recordset(${JSON.stringify(given)}::json) as (${typed}), unnest(${left_out_names}::text[])
-      ) with ordinality as row (id, ${list((column) => column)}, left_out, n)
+      select * from ${asTable('row', numbered, { ...typed, n: 'integer', left_out: 'text' })}
     ), added as (
       insert into ${table} (administration_id, ${list((column) => column)}, created_at, updated_at)
       select ${administration_id}::bigint, ${list((column) => column)}, ${stamp}::timestamptz, ${stamp}::timestamptz

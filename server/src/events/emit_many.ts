@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Change } from '../db/change.ts'
 import { boundTo } from '../db/here.ts'
+import { asTable } from '../db/rows_as_table.ts'
 import { actorColumns } from '../domain/actor.ts'
 import type { EventName } from './catalogue.ts'
 import { type ContextType, contexts } from './contexts.ts'
@@ -25,7 +26,7 @@ export async function emitMany(
 ): Promise<void> {
   if (happenings.length === 0) return
   const { actor_user_id, actor_service } = actorColumns(actor)
-  const numbered = JSON.stringify(happenings.map((one, place) => ({ ...one, place })))
+  const numbered = happenings.map((one, place) => ({ ...one, place }))
   const types = [...new Set(happenings.map((one) => one.resource_type))]
   const shown = sql.join(
     types.map((type) => contextsOf(type, administration_id)),
@@ -34,8 +35,10 @@ export async function emitMany(
   await sql`
     with happened as materialized (
       select place, event_name, resource_type, resource_id, step, details
-      from jsonb_to_recordset(${numbered}::jsonb) as happening
-        (place integer, event_name text, resource_type text, resource_id bigint, step text, details jsonb)
+      from ${asTable('happening', numbered, {
+        ...{ place: 'integer', event_name: 'text', resource_type: 'text', resource_id: 'bigint', step: 'text' },
+        ...{ details: 'jsonb' },
+      })}
     ), shown as materialized (${shown})
     insert into events (administration_id, event_name, event_time, step, resource_type, resource_id, context,
                         actor_user_id, actor_service)

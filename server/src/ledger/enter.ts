@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Change } from '../db/change.ts'
 import { drawIds } from '../db/draw_ids.ts'
+import { asTable } from '../db/rows_as_table.ts'
 import { eventsOf, type PaymentCounts } from '../domain/invoice_events.ts'
 import { amountText } from '../domain/money.ts'
 import { type Balance, isCharge, type NewPayment, type PaymentChanges, type StoredPayment } from '../domain/payments.ts'
@@ -130,9 +131,11 @@ async function correctPayments({ db, administration_id, stamp }: Change, changes
         payment_method = given.payment_method, reversal_code = given.reversal_code,
         credit_case_id = given.credit_case_id, credit_case_number = given.credit_case_number,
         correction = p.correction + 1, updated_at = ${stamp}::timestamptz
-    from json_to_recordset(${JSON.stringify(corrected)}::json) as given (
-      id bigint, amount numeric, book_amount numeric, payment_date date, cost_type text, transaction_type text,
-      description text, payment_method text, reversal_code text, credit_case_id bigint, credit_case_number text)
+    from ${asTable('given', corrected, {
+      ...{ id: 'bigint', amount: 'numeric', book_amount: 'numeric', payment_date: 'date', cost_type: 'text' },
+      ...{ transaction_type: 'text', description: 'text', payment_method: 'text', reversal_code: 'text' },
+      ...{ credit_case_id: 'bigint', credit_case_number: 'text' },
+    })}
     where p.administration_id = ${administration_id}::bigint and p.id = given.id`.execute(db)
 }
 
@@ -143,8 +146,7 @@ async function describePayments({ db, administration_id, stamp }: Change, change
     update payments p
     set description = given.description, payment_method = given.payment_method, reversal_code = given.reversal_code,
         updated_at = ${stamp}::timestamptz
-    from json_to_recordset(${JSON.stringify(described)}::json)
-      as given (id bigint, description text, payment_method text, reversal_code text)
+    from ${asTable('given', described, { id: 'bigint', description: 'text', payment_method: 'text', reversal_code: 'text' })}
     where p.administration_id = ${administration_id}::bigint and p.id = given.id`.execute(db)
 }
 
@@ -199,12 +201,14 @@ async function insertPayments({ db, administration_id, stamp }: Change, rows: re
            description, reason, reversal_code, origin_identifier, psp_transaction_id, bank_transaction_id,
            reverses_payment_id, booking_id, booked_by_user_id, booked_by_user_name, ${stamp}::timestamptz,
            ${stamp}::timestamptz
-    from json_to_recordset(${JSON.stringify(rows)}::json) as payment (
-      id bigint, invoice_id bigint, invoice_number text, invoice_identifier text, credit_case_id bigint,
-      credit_case_number text, amount numeric, book_amount numeric, payment_date date, cost_type text,
-      transaction_type text, payment_method text, description text, reason text, reversal_code text,
-      origin_identifier text, psp_transaction_id bigint, bank_transaction_id bigint, reverses_payment_id bigint,
-      booking_id bigint, booked_by_user_id bigint, booked_by_user_name text)
+    from ${asTable('payment', rows, {
+      ...{ id: 'bigint', invoice_id: 'bigint', invoice_number: 'text', invoice_identifier: 'text' },
+      ...{ credit_case_id: 'bigint', credit_case_number: 'text', amount: 'numeric', book_amount: 'numeric' },
+      ...{ payment_date: 'date', cost_type: 'text', transaction_type: 'text', payment_method: 'text' },
+      ...{ description: 'text', reason: 'text', reversal_code: 'text', origin_identifier: 'text' },
+      ...{ psp_transaction_id: 'bigint', bank_transaction_id: 'bigint', reverses_payment_id: 'bigint' },
+      ...{ booking_id: 'bigint', booked_by_user_id: 'bigint', booked_by_user_name: 'text' },
+    })}
     order by id`.execute(db)
 }
 
@@ -273,7 +277,9 @@ async function insertEntries({ db, administration_id, stamp }: Change, entries: 
       correction, removal, created_at)
     select ${administration_id}::bigint, invoice_id, kind, cost_type, transaction_type, amount, book_amount,
            entry_date, payment_id, correction, removal, ${stamp}::timestamptz
-    from json_to_recordset(${JSON.stringify(entries)}::json) as entry (
-      invoice_id bigint, kind text, cost_type text, transaction_type text, amount numeric, book_amount numeric,
-      entry_date date, payment_id bigint, correction integer, removal boolean)`.execute(db)
+    from ${asTable('entry', entries, {
+      ...{ invoice_id: 'bigint', kind: 'text', cost_type: 'text', transaction_type: 'text', amount: 'numeric' },
+      ...{ book_amount: 'numeric', entry_date: 'date', payment_id: 'bigint', correction: 'integer' },
+      ...{ removal: 'boolean' },
+    })}`.execute(db)
 }

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { typesOf } from '../db/bulk.ts'
 import type { Change } from '../db/change.ts'
+import { asTable } from '../db/rows_as_table.ts'
 import type { Costs } from '../domain/costs.ts'
 import type { Members } from '../domain/invoice.ts'
 import { amountText } from '../domain/money.ts'
@@ -18,7 +19,7 @@ export type InvoiceRow = {
 }
 
 /** The columns of amounts, and what stands in them. */
-const amounts: { readonly [column: string]: (row: InvoiceRow) => bigint } = {
+const amounts = Object.entries<(row: InvoiceRow) => bigint>({
   total_amount: ({ balance }) => balance.total,
   open_amount: ({ balance }) => balance.open,
   book_total_amount: ({ balance }) => balance.book_total,
@@ -30,15 +31,16 @@ const amounts: { readonly [column: string]: (row: InvoiceRow) => bigint } = {
   debt_collection_costs_total: ({ costs }) => costs.debt_collection_costs.total,
   debt_collection_costs_open: ({ costs }) => costs.debt_collection_costs.open,
   overpaid_amount: ({ overpaid }) => overpaid,
-}
+})
 
-const settled = ['payment_date', ...Object.keys(amounts)]
+const settled = ['payment_date', ...amounts.map(([column]) => column)]
 
-/** The row as JSON: amounts as texts, because they are exact there. */
-function rowJson(row: InvoiceRow): object {
+/** What stands in the columns of a row. */
+function columnsOf(row: InvoiceRow): { readonly [column: string]: unknown } {
   const { id, invoice_number, members, payment_date } = row
-  const texts = Object.entries(amounts).map(([column, of]) => [column, amountText(of(row))])
-  return { id, invoice_number, ...members, payment_date, ...Object.fromEntries(texts) }
+  const columns: Record<string, unknown> = { id, invoice_number, ...members, payment_date }
+  for (const [column, of] of amounts) columns[column] = amountText(of(row))
+  return columns
 }
 
 type Columns = (write: (column: RawBuilder<unknown>) => RawBuilder<unknown>) => RawBuilder<unknown>
@@ -46,9 +48,9 @@ type Columns = (write: (column: RawBuilder<unknown>) => RawBuilder<unknown>) => 
 /** These columns of rows as a table `one`, and their names to write lists with. */
 async function given({ db }: Change, rows: readonly InvoiceRow[], names: readonly string[]) {
   const types = await typesOf(db, 'invoices')
-  const typed = sql.raw(['id', ...names].map((name) => `"${name}" ${types.get(name)}`).join(', '))
+  const typed = Object.fromEntries([...types].filter(([name]) => name === 'id' || names.includes(name)))
   const columns: Columns = (write) => sql.join(names.map((name) => write(sql.ref(name))))
-  return { table: sql`json_to_recordset(${JSON.stringify(rows.map(rowJson))}::json) as one (${typed})`, columns }
+  return { table: asTable('one', rows.map(columnsOf), typed), columns }
 }
 
 /** The debtor of each row, of which an invoice copies number and identifier. */

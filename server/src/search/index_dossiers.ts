@@ -1,4 +1,5 @@
 import { type Kysely, sql } from 'kysely'
+import { asTable } from '../db/rows_as_table.ts'
 import type { Tables } from '../db/schema.ts'
 import { digitsOf, linesOf, searchable } from './plain.ts'
 
@@ -122,9 +123,10 @@ async function write(db: Kysely<Tables>, administration_id: string, entries: rea
                                 open_amount, changed_at)
     select ${administration_id}::bigint, kind, record_id, debtor_id, name, number, text, total_amount, open_amount,
            changed_at
-    from jsonb_to_recordset(${JSON.stringify(entries)}::jsonb)
-      as one (kind text, record_id bigint, debtor_id bigint, name text, number text, text text, total_amount numeric,
-              open_amount numeric, changed_at timestamptz)
+    from ${asTable('one', entries, {
+      ...{ kind: 'text', record_id: 'bigint', debtor_id: 'bigint', name: 'text', number: 'text', text: 'text' },
+      ...{ total_amount: 'numeric', open_amount: 'numeric', changed_at: 'timestamptz' },
+    })}
     on conflict (administration_id, kind, record_id) do update
       set debtor_id = excluded.debtor_id, name = excluded.name, number = excluded.number, text = excluded.text,
           total_amount = excluded.total_amount, open_amount = excluded.open_amount, changed_at = excluded.changed_at

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Context } from '../../api/context.ts'
+import { asTable } from '../../db/rows_as_table.ts'
 import { type Line, plain } from '../../domain/invoice_lines.ts'
 
 /** The lines of invoices in their order, by invoice. */
@@ -41,8 +42,9 @@ export async function writeLines(
       vat_rate_code, vat_percentage, vat_amount, total_excl_tax_amount, total_incl_tax_amount)
     select ${administration_id}::bigint, invoice_id, line_order, description, product_unit, product_quantity,
            product_price, vat_rate_code, vat_percentage, vat_amount, total_excl_tax_amount, total_incl_tax_amount
-    from json_to_recordset(${JSON.stringify(rows)}::json) as line (
-      invoice_id bigint, line_order integer, description text, product_unit text, product_quantity numeric,
-      product_price numeric, vat_rate_code text, vat_percentage numeric, vat_amount numeric,
-      total_excl_tax_amount numeric, total_incl_tax_amount numeric)`.execute(db)
+    from ${asTable('line', rows, {
+      ...{ invoice_id: 'bigint', line_order: 'integer', description: 'text', product_unit: 'text' },
+      ...{ product_quantity: 'numeric', product_price: 'numeric', vat_rate_code: 'text', vat_percentage: 'numeric' },
+      ...{ vat_amount: 'numeric', total_excl_tax_amount: 'numeric', total_incl_tax_amount: 'numeric' },
+    })}`.execute(db)
 }
