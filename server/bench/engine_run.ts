@@ -72,12 +72,14 @@ function targetsOf({ looked_at, reminded }: EngineSize, { first, again, performe
   const share = (seconds: number, part: number): number => Math.max(1, Math.ceil(seconds * part))
   const part = looked_at / promised_size.looked_at
   return [
-    atMost(`seconds to look at ${looked_at} debtors of whom nothing is due`, again.seconds, share(10, part)),
-    atMost(`seconds to look at ${looked_at} debtors for the first time`, first.seconds, share(60, part)),
-    atMost(`seconds to perform ${reminded} reminders`, performed.seconds, share(60, reminded / promised_size.reminded)),
-    atMost('% more that a change of 1,000 invoices takes with the engine on', dearer, 5),
-    atMost('MB that memory grew by while it looked', again.grown_mb, 50),
-    atMost('MB that memory grew by while it performed', performed.grown_mb, 50),
+    atMost(`seconds to look at ${looked_at} debtors of whom nothing is due`, again.seconds, { kept: share(10, part) }),
+    atMost(`seconds to look at ${looked_at} debtors for the first time`, first.seconds, { kept: share(60, part) }),
+    atMost(`seconds to perform ${reminded} reminders`, performed.seconds, {
+      kept: share(60, reminded / promised_size.reminded),
+    }),
+    atMost('% more that a change of 1,000 invoices takes with the engine on', dearer, { kept: 5 }),
+    atMost('MB that memory grew by while it looked', again.grown_mb, { kept: 50 }),
+    atMost('MB that memory grew by while it performed', performed.grown_mb, { kept: 50 }),
   ]
 }
 

@@ -1,8 +1,14 @@
 import type { Measured, Plan } from './measure.ts'
 import type { Size } from './size.ts'
 
-/** A promise about speed, and what this run says of it. */
-export type Target = { what: string; target: string; measured: number | null; met: boolean | null }
+/** A promise about speed, what is aimed at beyond it, and what this run says of it. */
+export type Target = {
+  what: string
+  target: string
+  aim: string | null
+  measured: number | null
+  met: boolean | null
+}
 
 /** A whole run as it is kept: on what, with how much, the promises and every figure. */
 export type Outcome = {

@@ -6,7 +6,7 @@ export type Colour = 'service' | 'plain' | 'limit' | 'bare' | 'second'
 export type Part = { colour: Colour; value: number }
 
 /** A bar, of one part or of several behind each other, with its figure in words. */
-export type Bar = { parts: Part[]; says: string; target?: number }
+export type Bar = { parts: Part[]; says: string }
 
 export type BarChart = {
   title: string
@@ -22,12 +22,10 @@ const bar_height = 16
 const bar_gap = 3
 const group_gap = 14
 const top = 76
-/** A figure is about so wide: a mark that would fall into it is passed first. */
-const figure_width = 60
 
 const style = `
   .ground { fill: #ffffff; stroke: #d8dee6 } .grid { stroke: #e3e8ee } .axis { stroke: #9aa5b1 }
-  .target { stroke: #b3261e; stroke-width: 2 }
+  .bound { stroke: #b3261e; stroke-width: 2 }
   text { font: 13px system-ui, -apple-system, "Segoe UI", sans-serif; fill: #1c2733 }
   .title { font-size: 16px; font-weight: 600 } .quiet { fill: #52606d; font-size: 12px }
   .service { fill: #1f6feb } .second { fill: #8b4fc6 } .limit { fill: #0f8a7e } .bare { fill: #b7791f }
@@ -36,7 +34,7 @@ const style = `
   .line.limit { stroke: #0f8a7e } .line.service, .line.second, .line.limit { fill: none }
   @media (prefers-color-scheme: dark) {
     .ground { fill: #11161d; stroke: #2c3642 } .grid { stroke: #232c36 } .axis { stroke: #66727f }
-    .target { stroke: #ff8a80 }
+    .bound { stroke: #ff8a80 }
     text { fill: #e8edf2 } .quiet { fill: #a9b4c0 }
     .service { fill: #5b9dff } .second { fill: #c49bf0 } .limit { fill: #3cc4b4 } .bare { fill: #e0ab4e }
     .plain { fill: #78848f }
@@ -80,7 +78,7 @@ export function frame(
 export function barChart(chart: BarChart): string {
   const sumOf = ({ parts }: Bar): number => parts.reduce((sum, { value }) => sum + value, 0)
   const bars = chart.groups.flatMap((group) => group.bars)
-  const most = Math.max(...bars.map((bar) => Math.max(sumOf(bar), bar.target ?? 0)), Number.MIN_VALUE)
+  const most = Math.max(...bars.map(sumOf), Number.MIN_VALUE)
   const scale = (width - names_width - figures_width - 20) / most
   const inside: string[] = []
   const begin = chart.legend.length > 0 ? top : top - 26
@@ -98,7 +96,7 @@ export function barChart(chart: BarChart): string {
   return frame(chart, y + 6, [...inside, axis])
 }
 
-function drawn({ parts, says, target }: Bar, y: number, scale: number): string[] {
+function drawn({ parts, says }: Bar, y: number, scale: number): string[] {
   const drawing: string[] = []
   let x = names_width
   for (const { colour, value } of parts) {
@@ -106,11 +104,6 @@ function drawn({ parts, says, target }: Bar, y: number, scale: number): string[]
     const long = Math.max(1, value * scale - (parts.length > 1 ? 1.5 : 0))
     drawing.push(`<rect class="${colour}" x="${at(x)}" y="${y}" width="${at(long)}" height="${bar_height}" rx="2"/>`)
     x += value * scale
-  }
-  if (target !== undefined) {
-    const place = at(names_width + target * scale)
-    drawing.push(`<line class="target" x1="${place}" x2="${place}" y1="${y - 3}" y2="${y + bar_height + 3}"/>`)
-    if (target * scale > x - names_width && target * scale < x - names_width + figure_width) x = Number(place)
   }
   return [...drawing, `<text class="quiet" x="${at(x + 8)}" y="${at(y + 12.5)}">${escaped(says)}</text>`]
 }
@@ -132,7 +125,7 @@ export function lineCharts(
     return [
       `<line class="axis" x1="${at(left)}" x2="${at(left + wide)}" y1="${top + high}" y2="${top + high}"/>`,
       `<line class="grid" x1="${at(left)}" x2="${at(left + wide)}" y1="${y(1)}" y2="${y(1)}"/>`,
-      `<line class="target" stroke-dasharray="5 4" x1="${at(left)}" x2="${at(left + wide)}" y1="${y(chart.limit)}"` +
+      `<line class="bound" stroke-dasharray="5 4" x1="${at(left)}" x2="${at(left + wide)}" y1="${y(chart.limit)}"` +
         ` y2="${y(chart.limit)}"/>`,
       `<polyline class="line ${colour}" points="${path}"/>`,
       ...points.flatMap(({ label, value }, place) => [

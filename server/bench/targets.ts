@@ -3,39 +3,58 @@ import { type Measured, median } from './measure.ts'
 import type { Target } from './outcome.ts'
 import { costOf, costRatio, ratioOf, shown } from './report.ts'
 
-/** What is promised depends on the kind of processor: where Node is slow, PostgreSQL and plain handlers are less so. */
-const promised = (of: { arm64: number; x64: number }): number => (process.arch === 'arm64' ? of.arm64 : of.x64)
+/** Figures depend on the kind of processor: where Node is slow, PostgreSQL and plain handlers are less so. */
+type Kinds = number | { arm64: number; x64: number }
+
+const here = (of: Kinds): number => (typeof of === 'number' ? of : process.arch === 'arm64' ? of.arm64 : of.x64)
+
+/**
+ * What every run on a quiet machine keeps, and what we aim at beyond that. The former is a little less than was
+ * measured last; some of the latter lies beyond what PostgreSQL itself does on such a machine (decision 111).
+ */
+type Bounds = { kept: Kinds; aim?: Kinds }
 
 /** Compares a run with the promises that its cases are about. */
 export function targetsOf(results: Measured[], rest_mb: number | null): Target[] {
   const asked = asking(results)
   const { times, costs, requests } = asked
   return [
-    atLeast('page of 100 debtors against the plain handler', times('page', 'plain'), promised({ arm64: 5.5, x64: 7 })),
-    atLeast('page of 100 debtors against pgbench', times('page', 'pgbench'), promised({ arm64: 0.5, x64: 0.6 })),
-    atLeast('page of 100 debtors against the floor', times('page', 'floor'), 0.8),
-    atLeast('page of 500 invoices against the floor', times('invoices_500', 'floor'), 0.9),
-    atLeast('page of 100 with 6 fields against the floor', times('fields', 'floor'), 0.7),
-    atLeast(
-      'page of 500 invoices against the plain handler',
-      times('invoices_500', 'plain'),
-      promised({ arm64: 8, x64: 11 }),
-    ),
-    atLeast('page of 100 with 6 fields against the plain handler', times('fields', 'plain'), 2),
-    atLeast('with two of them computed', times('fields_computed', 'plain'), 1.5),
-    atMost('cost of a deep page against the first', costs('page_deep', 'page'), 1.1),
-    atMost('cost of many administrations against 1', costs('administrations', 'places'), 1.1),
-    atMost('cost with half of all changed against 10', costs('changed_half', 'changed_10'), 1.1),
-    atMost('token check, tenancy and limits, in % of a page of 100', doorShare(asked), 8),
+    atLeast('page of 100 debtors against the plain handler', times('page', 'plain'), {
+      kept: { arm64: 3.4, x64: 3.5 },
+      aim: { arm64: 5.5, x64: 7 },
+    }),
+    atLeast('page of 100 debtors against pgbench', times('page', 'pgbench'), {
+      kept: { arm64: 0.35, x64: 0.5 },
+      aim: { arm64: 0.5, x64: 0.6 },
+    }),
+    atLeast('page of 100 debtors against the floor', times('page', 'floor'), { kept: 0.75 }),
+    atLeast('page of 500 invoices against the floor', times('invoices_500', 'floor'), { kept: 0.85 }),
+    atLeast('page of 100 with 6 fields against the floor', times('fields', 'floor'), { kept: 0.65 }),
+    atLeast('page of 500 invoices against the plain handler', times('invoices_500', 'plain'), {
+      kept: { arm64: 6.5, x64: 5.5 },
+      aim: { arm64: 8, x64: 11 },
+    }),
+    atLeast('page of 100 with 6 fields against the plain handler', times('fields', 'plain'), { kept: 1.35, aim: 2 }),
+    atLeast('with two of them computed', times('fields_computed', 'plain'), { kept: 1.2, aim: 1.5 }),
+    atMost('cost of a deep page against the first', costs('page_deep', 'page'), { kept: 1.15, aim: 1.1 }),
+    atMost('cost of many administrations against 1', costs('administrations', 'places'), { kept: 1.15, aim: 1.1 }),
+    atMost('cost with half of all changed against 10', costs('changed_half', 'changed_10'), { kept: 1.15, aim: 1.1 }),
+    atMost('token check, tenancy and limits, in % of a page of 100', doorShare(asked), { kept: 12, aim: 8 }),
     atLeast(
       'new invoices against a plain writer without ledger, documents and events',
       times('invoices_new', 'plain'),
-      promised({ arm64: 2, x64: 1.5 }),
+      {
+        kept: { arm64: 1.45, x64: 1.05 },
+        aim: { arm64: 2, x64: 1.5 },
+      },
     ),
-    atMost('cost of a write where much is open against one where little is', costs('debt_many', 'debt_few'), 1.1),
-    atLeast('introspections in a second', requests('introspect'), 5_000),
-    atLeast('refreshes in a second', requests('refresh'), 1_500),
-    atMost('resident memory in MB, at rest after everything', rest_mb, 200),
+    atMost('cost of a write where much is open against one where little is', costs('debt_many', 'debt_few'), {
+      kept: 1.15,
+      aim: 1.1,
+    }),
+    atLeast('introspections in a second', requests('introspect'), { kept: 2_500, aim: 5_000 }),
+    atLeast('refreshes in a second', requests('refresh'), { kept: 600, aim: 1_500 }),
+    atMost('resident memory in MB, at rest after everything', rest_mb, { kept: 240, aim: 200 }),
   ]
 }
 
@@ -43,10 +62,10 @@ export function targetsOf(results: Measured[], rest_mb: number | null): Target[]
 export function instrumentOf(results: Measured[]): Target[] {
   const { times, busiest } = asking(results)
   return [
-    atMost('the load generator was busy, in % of one processor', scaled(busiest(), 100), 75),
-    atLeast('bare node:http against the service, page of 100', times('page', 'bare', true), 2),
-    atLeast('bare node:http against the service, page of 1', times(door_key, 'bare', true), 2),
-    atLeast('bare node:http against the service, introspection', times('introspect', 'bare', true), 2),
+    atMost('the load generator was busy, in % of one processor', scaled(busiest(), 100), { kept: 75 }),
+    atLeast('bare node:http against the service, page of 100', times('page', 'bare', true), { kept: 2 }),
+    atLeast('bare node:http against the service, page of 1', times(door_key, 'bare', true), { kept: 2 }),
+    atLeast('bare node:http against the service, introspection', times('introspect', 'bare', true), { kept: 2 }),
   ]
 }
 
@@ -114,19 +133,20 @@ export function doorLines(results: Measured[]): string[] {
   ]
 }
 
-const atLeast = (what: string, measured: number | null, least: number): Target => ({
-  what,
-  target: `≥ ${least.toLocaleString('en-US')}`,
-  measured,
-  met: measured === null ? null : measured >= least,
+const atLeast = (what: string, measured: number | null, bounds: Bounds): Target => ({
+  ...bounded(what, '≥', measured, bounds),
+  met: measured === null ? null : measured >= here(bounds.kept),
 })
 
-export const atMost = (what: string, measured: number | null, most: number): Target => ({
-  what,
-  target: `≤ ${most.toLocaleString('en-US')}`,
-  measured,
-  met: measured === null ? null : measured <= most,
+export const atMost = (what: string, measured: number | null, bounds: Bounds): Target => ({
+  ...bounded(what, '≤', measured, bounds),
+  met: measured === null ? null : measured <= here(bounds.kept),
 })
+
+function bounded(what: string, sign: string, measured: number | null, { kept, aim }: Bounds): Omit<Target, 'met'> {
+  const say = (bound: Kinds): string => `${sign} ${here(bound).toLocaleString('en-US')}`
+  return { what, target: say(kept), aim: aim === undefined ? null : say(aim), measured }
+}
 
 export const wordOf = ({ met }: Target): string => (met === null ? 'unknown' : met ? 'met' : 'missed')
 
