@@ -29,6 +29,26 @@ test('values of every kind keep what they are', async () => {
   assert.deepEqual(read, [{ ...rows[0], at: true }, nothing, nothing])
 })
 
+test('a column may hold lists, of any length', async () => {
+  const lists = [['a', 'b,"c"\\'], [], ['null', null, '{}', 'line\nline'], null]
+  const rows = lists.map((texts, n) => ({ n, texts, ids: texts?.map((_, place) => place) }))
+  const { rows: read } = await sql`
+    select n, texts, ids from ${asTable('one', rows, { n: 'integer', texts: 'text[]', ids: 'integer[]' })}
+    order by one.n`.execute(db)
+  assert.deepEqual(
+    read,
+    rows.map((row) => ({ ...row, ids: row.ids ?? null })),
+  )
+})
+
+test('whatever JSON holds comes through', async () => {
+  const documents = [{ text: 'a "b" \\ \\" \n\t\u0001 é😀' }, ['{}', 1, null, { a: [] }], [], {}]
+  const rows = documents.map((details, n) => ({ n, details }))
+  const { rows: read } =
+    await sql`select n, details from ${asTable('one', rows, { n: 'integer', details: 'jsonb' })} order by n`.execute(db)
+  assert.deepEqual(read, rows)
+})
+
 test('no rows are a table without any', async () => {
   const { rows } = await sql`select * from ${asTable('one', [], { id: 'bigint' })}`.execute(db)
   assert.deepEqual(rows, [])
