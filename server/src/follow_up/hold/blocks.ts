@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Change } from '../../db/change.ts'
+import { asTable } from '../../db/rows_as_table.ts'
 import { type HoldReason, hold_reasons, holdEntry } from '../../domain/holds.ts'
 import type { Happening } from '../../events/emit_many.ts'
 
@@ -47,8 +48,7 @@ export async function changeBlocks(change: Change, changes: readonly BlockChange
   const { rows } = await sql<Changed>`
     with wanted as materialized (
       select i.id, i.block_reasons as before, next.reasons
-      from jsonb_to_recordset(${JSON.stringify(changes)}::jsonb)
-        as one (invoice_id bigint, added text[], removed text[])
+      from ${asTable('one', changes, { invoice_id: 'bigint', added: 'text[]', removed: 'text[]' })}
       join invoices i on i.administration_id = ${administration_id}::bigint and i.id = one.invoice_id
       cross join lateral (
         select coalesce(array_agg(kept.reason order by kept.place), '{}') as reasons

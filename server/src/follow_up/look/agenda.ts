@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto'
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import { kept_plan } from '../../db/kept_plans.ts'
+import { asTable } from '../../db/rows_as_table.ts'
 import type { Tables } from '../../db/schema.ts'
 import type { Day } from '../../domain/days.ts'
 import { amountText, cents } from '../../domain/money.ts'
@@ -150,15 +151,13 @@ const isWaiting = ({ ready, letters }: Looked): boolean => ready || letters.leng
 /** Most debtors have nothing to wait for, so little is sent about them. */
 async function noteIdle(db: Kysely<Tables>, noted: Noted, looked: readonly Digested[]): Promise<void> {
   if (looked.length === 0) return
-  const list = (value: (one: Digested) => string | null): string =>
-    `{${looked.map((one) => value(one) ?? 'null').join(',')}}`
+  const rows = looked.map(({ entry, look_on, digest }) => ({ debtor_id: entry.debtor_id, look_on, outlooks: digest }))
   await sql`
     ${kept_plan}
     update agenda a set look_on = one.look_on, ready = false, letters = 0, due_since = null, due_amount = 0,
       outlooks = one.outlooks, rules_version = ${noted.rules_version}::bigint,
       looked_at = ${noted.looked_at}::timestamptz
-    from unnest(${list(({ entry }) => entry.debtor_id)}::bigint[], ${list(({ look_on }) => look_on)}::date[],
-      ${list(({ digest }) => digest)}::text[]) as one (debtor_id, look_on, outlooks)
+    from ${asTable('one', rows, { debtor_id: 'bigint', look_on: 'date', outlooks: 'text' })}
     where a.administration_id = ${noted.administration_id}::bigint and a.debtor_id = one.debtor_id
       and a.debtor_id = any(${idList(looked.map(({ entry }) => entry.debtor_id))})`.execute(db)
 }
@@ -176,8 +175,10 @@ async function noteWaiting(db: Kysely<Tables>, noted: Noted, looked: readonly Di
     update agenda a set look_on = one.look_on, ready = one.ready, letters = one.letters, due_since = one.due_since,
       due_amount = one.due_amount, outlooks = one.outlooks, rules_version = ${noted.rules_version}::bigint,
       looked_at = ${noted.looked_at}::timestamptz
-    from json_to_recordset(${JSON.stringify(rows)}::json) as one (debtor_id bigint, look_on date, ready boolean,
-      letters integer, due_since date, due_amount numeric, outlooks text)
+    from ${asTable('one', rows, {
+      ...{ debtor_id: 'bigint', look_on: 'date', ready: 'boolean', letters: 'integer', due_since: 'date' },
+      ...{ due_amount: 'numeric', outlooks: 'text' },
+    })}
     where a.administration_id = ${noted.administration_id}::bigint and a.debtor_id = one.debtor_id`.execute(db)
 }
 
@@ -221,8 +222,10 @@ async function writeOutlooks(db: Kysely<Tables>, administration_id: string, chan
   await sql`
     insert into agenda_records (administration_id, debtor_id, invoice_id, credit_case_id, step, day, holds, because)
     select ${administration_id}::bigint, debtor_id, invoice_id, credit_case_id, step, day, holds, because
-    from json_to_recordset(${JSON.stringify(rows)}::json) as one
-      (debtor_id bigint, invoice_id bigint, credit_case_id bigint, step text, day date, holds jsonb, because jsonb)
+    from ${asTable('one', rows, {
+      ...{ debtor_id: 'bigint', invoice_id: 'bigint', credit_case_id: 'bigint', step: 'text', day: 'date' },
+      ...{ holds: 'jsonb', because: 'jsonb' },
+    })}
     order by invoice_id, credit_case_id
     on conflict do nothing`.execute(db)
 }

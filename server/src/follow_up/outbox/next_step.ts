@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { refuse, refuseParameters } from '../../api/errors.ts'
 import type { Change } from '../../db/change.ts'
+import { asTable } from '../../db/rows_as_table.ts'
 import { addDays, type Day } from '../../domain/days.ts'
 import { all_steps, case_step_names, invoice_step_names, type Step } from '../../domain/steps.ts'
 import { touch } from '../../events/touch.ts'
@@ -117,8 +118,7 @@ export async function resetRecords(change: Change, records: readonly Resettable[
     insert into rounds (administration_id, invoice_id, credit_case_id, round, step, day, started_by_user_id, created_at)
     select ${administration_id}::bigint, invoice_id, credit_case_id, round, ${step}, ${today}::date, ${user_id}::bigint,
            ${stamp}::timestamptz
-    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as one (invoice_id bigint, credit_case_id bigint,
-         round integer)`.execute(db)
+    from ${asTable('one', rows, { invoice_id: 'bigint', credit_case_id: 'bigint', round: 'integer' })}`.execute(db)
   await touch(
     change,
     records.map(({ debtor_id }) => debtor_id),

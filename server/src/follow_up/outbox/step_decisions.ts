@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Change } from '../../db/change.ts'
+import { asTable } from '../../db/rows_as_table.ts'
 import type { Day } from '../../domain/days.ts'
 import type { HoldReason } from '../../domain/holds.ts'
 import type { Step } from '../../domain/steps.ts'
@@ -22,6 +23,8 @@ export async function writeDecisions(change: Change, decisions: readonly StepDec
                                 user_id, created_at)
     select ${administration_id}::bigint, invoice_id, credit_case_id, kind, step, round, day, letter_key, hold,
            ${user_id}::bigint, ${stamp}::timestamptz
-    from jsonb_to_recordset(${JSON.stringify(decisions)}::jsonb) as one (invoice_id bigint, credit_case_id bigint,
-         kind text, step text, round integer, day date, letter_key text, hold text)`.execute(db)
+    from ${asTable('one', decisions, {
+      ...{ invoice_id: 'bigint', credit_case_id: 'bigint', kind: 'text', step: 'text', round: 'integer', day: 'date' },
+      ...{ letter_key: 'text', hold: 'text' },
+    })}`.execute(db)
 }

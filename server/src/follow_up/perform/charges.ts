@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import type { Change } from '../../db/change.ts'
+import { asTable } from '../../db/rows_as_table.ts'
 import { amountText } from '../../domain/money.ts'
 import type { Charge } from '../../law/pack.ts'
 import { type Booking, post } from '../../ledger/post.ts'
-import { rowsFrom } from './steps.ts'
 
 /**
  * Posts what the law allows to charge, and what is taken back of it, beside other bookings; how each was worked out is
@@ -25,9 +25,10 @@ export async function postCharges(
                                      created_at)
     select ${change.administration_id}::bigint, payment_id, invoice_id, cost_type, amount, rule, calculation,
            ${change.stamp}::timestamptz
-    from ${rowsFrom(rows, 'payment_id bigint, invoice_id bigint, cost_type text, amount numeric, rule text, calculation jsonb')}`.execute(
-    change.db,
-  )
+    from ${asTable('one', rows, {
+      ...{ payment_id: 'bigint', invoice_id: 'bigint', cost_type: 'text', amount: 'numeric' },
+      ...{ rule: 'text', calculation: 'jsonb' },
+    })}`.execute(change.db)
   return payment_ids
 }
 

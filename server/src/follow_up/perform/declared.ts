@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Change } from '../../db/change.ts'
+import { asTable } from '../../db/rows_as_table.ts'
 import type { Day } from '../../domain/days.ts'
 import { type DeclaredStep, declared_moments } from '../../domain/steps.ts'
 import { decide } from '../decide/decide.ts'
@@ -8,7 +9,7 @@ import type { Judged } from '../look/judge.ts'
 import { readFacts } from '../read/facts.ts'
 import { readStanding } from '../read/rules.ts'
 import { isReminder } from './moments.ts'
-import { type NewStep, rowsFrom, writeSteps } from './steps.ts'
+import { type NewStep, writeSteps } from './steps.ts'
 
 type Declared = { debtor_id: string; invoice_id: string; step: 'invoice' | DeclaredStep; day: Day | null }
 type Outlooks = ReadonlyMap<string, Pick<Outlook, 'flow_code' | 'flow_version'>>
@@ -91,7 +92,7 @@ async function unknown({ db, administration_id }: Change, reminders: readonly De
            (one.moment at time zone a.timezone)::date::text as day,
            exists (select from steps s where s.administration_id = ${administration_id}::bigint and s.invoice_id = i.id
              and s.step = one.step and s.round = 1 and s.withdrawn_at is null) as is_step
-    from ${rowsFrom(reminders, 'invoice_id bigint, step text, moment timestamptz')}
+    from ${asTable('one', reminders, { invoice_id: 'bigint', step: 'text', moment: 'timestamptz' })}
     join invoices i on i.administration_id = ${administration_id}::bigint and i.id = one.invoice_id
     join administrations a on a.id = i.administration_id
     where case one.step ${sql.join(known, sql` `)} end is null
@@ -108,6 +109,6 @@ async function setMoment(
   const latest = isReminder(step) ? sql`greatest(i.latest_reminder_at, one.moment)` : sql.ref('i.latest_reminder_at')
   await sql`
     update invoices i set ${moment} = one.moment, latest_reminder_at = ${latest}, updated_at = ${stamp}::timestamptz
-    from ${rowsFrom(fresh, 'invoice_id bigint, moment timestamptz')}
+    from ${asTable('one', fresh, { invoice_id: 'bigint', moment: 'timestamptz' })}
     where i.administration_id = ${administration_id}::bigint and i.id = one.invoice_id`.execute(db)
 }

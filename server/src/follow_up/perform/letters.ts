@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Change } from '../../db/change.ts'
 import { drawIds } from '../../db/draw_ids.ts'
+import { asTable } from '../../db/rows_as_table.ts'
 import { addDays } from '../../domain/days.ts'
 import { amountText, sumOf } from '../../domain/money.ts'
 import { all_steps } from '../../domain/steps.ts'
@@ -9,7 +10,7 @@ import type { Charge } from '../../law/pack.ts'
 import type { Letter, Outlook } from '../decide/decision.ts'
 import { postCharges } from './charges.ts'
 import { isReminder, isSummons } from './moments.ts'
-import { type NewStep, rowsFrom, writeSteps } from './steps.ts'
+import { type NewStep, writeSteps } from './steps.ts'
 
 /** A letter under the id that was drawn for it. */
 type Numbered = Letter & { id: string }
@@ -55,7 +56,11 @@ async function insertLetters({ db, administration_id, today, stamp }: Change, le
     select ${administration_id}::bigint, id, debtor_id, step, flow_code, flow_version, legal, bundled, term_days,
            stated_costs, channel, language_code, 'waiting', ${today}::date, data, released.created_at, released.user_id,
            ${stamp}::timestamptz, ${stamp}::timestamptz
-    from ${rowsFrom(rows, 'id bigint, debtor_id bigint, step text, flow_code text, flow_version integer, legal boolean, bundled boolean, term_days integer, stated_costs numeric, channel text, language_code text, released_invoice_id bigint, released_case_id bigint, data jsonb')}
+    from ${asTable('one', rows, {
+      ...{ id: 'bigint', debtor_id: 'bigint', step: 'text', flow_code: 'text', flow_version: 'integer' },
+      ...{ legal: 'boolean', bundled: 'boolean', term_days: 'integer', stated_costs: 'numeric', channel: 'text' },
+      ...{ language_code: 'text', released_invoice_id: 'bigint', released_case_id: 'bigint', data: 'jsonb' },
+    })}
     left join lateral (
       select d.created_at, d.user_id from step_decisions d
       where d.administration_id = ${administration_id}::bigint and d.kind = 'approve'
@@ -93,7 +98,9 @@ async function insertItems({ db, administration_id }: Change, letters: readonly 
     insert into letter_items (administration_id, letter_id, invoice_id, credit_case_id, amount, performs, moments)
     select ${administration_id}::bigint, letter_id, one.invoice_id, one.credit_case_id, amount, performs,
            jsonb_build_object('invoice', ${momentsOf('i')}, 'case', ${momentsOf('c')})
-    from ${rowsFrom(rows, 'letter_id bigint, invoice_id bigint, credit_case_id bigint, amount numeric, performs text')}
+    from ${asTable('one', rows, {
+      ...{ letter_id: 'bigint', invoice_id: 'bigint', credit_case_id: 'bigint', amount: 'numeric', performs: 'text' },
+    })}
     left join invoices i on i.administration_id = ${administration_id}::bigint and i.id = one.invoice_id
     left join credit_cases c on c.administration_id = ${administration_id}::bigint and c.id = one.credit_case_id`.execute(
     db,
@@ -165,7 +172,7 @@ async function markInvoices(change: Change, letters: readonly Numbered[]): Promi
     ])
     const rows = items.map(({ invoice_id, flow_code }) => ({ id: invoice_id, flow_code }))
     await sql`
-      update invoices i set ${changes} from ${rowsFrom(rows, 'id bigint, flow_code text')}
+      update invoices i set ${changes} from ${asTable('one', rows, { id: 'bigint', flow_code: 'text' })}
       where i.administration_id = ${administration_id}::bigint and i.id = one.id`.execute(db)
   }
 }
@@ -206,7 +213,7 @@ async function chargeLetters(change: Change, letters: readonly Numbered[]): Prom
   }))
   await sql`
     update letters l set data = l.data || one.data
-    from ${rowsFrom(noted, 'letter_id bigint, data jsonb')}
+    from ${asTable('one', noted, { letter_id: 'bigint', data: 'jsonb' })}
     where l.administration_id = ${change.administration_id}::bigint and l.id = one.letter_id`.execute(change.db)
 }
 

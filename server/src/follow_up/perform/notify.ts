@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Change } from '../../db/change.ts'
+import { asTable } from '../../db/rows_as_table.ts'
 import type { NotificationType } from '../../domain/notifications.ts'
 import type { About } from './subjects.ts'
 
@@ -26,9 +27,10 @@ export async function notify(change: Change, notifications: readonly NewNotifica
     select ${administration_id}::bigint, one.notification_type, one.resource_type, one.details,
            coalesce(one.debtor_id, i.debtor_id, c.debtor_id), one.invoice_id, one.credit_case_id, one.cause,
            ${today}::date, ${stamp}::timestamptz, ${stamp}::timestamptz
-    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as one (
-      notification_type text, resource_type text, details jsonb, debtor_id bigint, invoice_id bigint,
-      credit_case_id bigint, cause text)
+    from ${asTable('one', rows, {
+      ...{ notification_type: 'text', resource_type: 'text', details: 'jsonb', debtor_id: 'bigint' },
+      ...{ invoice_id: 'bigint', credit_case_id: 'bigint', cause: 'text' },
+    })}
     left join invoices i on i.administration_id = ${administration_id}::bigint and i.id = one.invoice_id
     left join credit_cases c on c.administration_id = ${administration_id}::bigint and c.id = one.credit_case_id
     on conflict (administration_id, cause, day) where cause is not null do nothing

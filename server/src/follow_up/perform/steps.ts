@@ -1,11 +1,8 @@
-import { type RawBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { Change } from '../../db/change.ts'
+import { asTable } from '../../db/rows_as_table.ts'
 import type { Step } from '../../domain/steps.ts'
 import type { Because } from '../decide/decision.ts'
-
-/** Rows that are sent along with a statement. */
-export const rowsFrom = (rows: readonly object[], columns: string): RawBuilder<unknown> =>
-  sql`jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as one (${sql.raw(columns)})`
 
 /** A step as it is written; what is left out is empty. */
 export type NewStep = {
@@ -42,7 +39,10 @@ export async function writeSteps(change: Change, steps: readonly NewStep[]): Pro
            coalesce(day, ${today}::date), coalesce(performed_at, ${now.toISOString()}::timestamptz), channel, ends,
            coalesce(costs, 0), coalesce(interest, 0), flow_code, flow_version, letter_id, task_id, reasons,
            coalesce(origin, 'engine'), coalesce(skipped, false), ${stamp}::timestamptz, ${stamp}::timestamptz
-    from ${rowsFrom(steps, 'debtor_id bigint, invoice_id bigint, credit_case_id bigint, step text, round integer, channel text, ends date, costs numeric, interest numeric, flow_code text, flow_version integer, letter_id bigint, task_id bigint, reasons jsonb, origin text, skipped boolean, day date, performed_at timestamptz')}`.execute(
-    db,
-  )
+    from ${asTable('one', steps, {
+      ...{ debtor_id: 'bigint', invoice_id: 'bigint', credit_case_id: 'bigint', step: 'text', round: 'integer' },
+      ...{ channel: 'text', ends: 'date', costs: 'numeric', interest: 'numeric', flow_code: 'text' },
+      ...{ flow_version: 'integer', letter_id: 'bigint', task_id: 'bigint', reasons: 'jsonb', origin: 'text' },
+      ...{ skipped: 'boolean', day: 'date', performed_at: 'timestamptz' },
+    })}`.execute(db)
 }

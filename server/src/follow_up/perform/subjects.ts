@@ -1,4 +1,5 @@
 import { type Kysely, sql } from 'kysely'
+import { asTable } from '../../db/rows_as_table.ts'
 import type { Tables } from '../../db/schema.ts'
 import type { Day } from '../../domain/days.ts'
 import { sayAmount, sayDay } from '../../letters/rendering/formats.ts'
@@ -26,15 +27,14 @@ export async function readSubjects(
   language: Language,
   abouts: readonly About[],
 ): Promise<Subject[]> {
-  const rows = abouts.map(({ debtor_id, invoice_id, credit_case_id }) => ({ debtor_id, invoice_id, credit_case_id }))
+  const rows = abouts.map((about, place) => ({ ...about, place }))
+  const ids = { debtor_id: 'bigint', invoice_id: 'bigint', credit_case_id: 'bigint' }
   const { rows: found } = await sql<Row>`
     select d.name as debtor, coalesce(nullif(d.call_phone_number, ''), nullif(d.sms_phone_number, '')) as phone,
            i.invoice_number, c.credit_case_number,
            case when i.id is not null then ${outstanding('i')} else c.open_amount end::text as amount,
            coalesce(i.currency_code, c.currency_code) as currency_code, i.due_date::text
-    from rows from (
-      jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as (debtor_id bigint, invoice_id bigint, credit_case_id bigint)
-    ) with ordinality as one (debtor_id, invoice_id, credit_case_id, place)
+    from ${asTable('one', rows, { ...ids, place: 'integer' })}
     left join invoices i on i.administration_id = ${administration_id}::bigint and i.id = one.invoice_id
     left join credit_cases c on c.administration_id = ${administration_id}::bigint and c.id = one.credit_case_id
     left join debtors d on d.administration_id = ${administration_id}::bigint

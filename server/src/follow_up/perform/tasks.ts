@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Change } from '../../db/change.ts'
 import { drawIds } from '../../db/draw_ids.ts'
+import { asTable } from '../../db/rows_as_table.ts'
 import { userOf } from '../../domain/actor.ts'
 import { addDays, type Day } from '../../domain/days.ts'
 import type { Happening } from '../../events/emit_many.ts'
@@ -78,10 +79,11 @@ export async function makeTasks(
     select ${administration_id}::bigint, id, subject, description, expiry_date, debtor_id, invoice_id, credit_case_id,
            blocks_dossiers, cause, assignee_id, assignee_name, assignee_address, ${userOf(change.actor).id}::bigint,
            ${stamp}::timestamptz, ${stamp}::timestamptz
-    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as one (
-      id bigint, subject text, description text, expiry_date date, debtor_id bigint, invoice_id bigint,
-      credit_case_id bigint, blocks_dossiers boolean, cause text, assignee_id bigint, assignee_name text,
-      assignee_address text)
+    from ${asTable('one', rows, {
+      ...{ id: 'bigint', subject: 'text', description: 'text', expiry_date: 'date', debtor_id: 'bigint' },
+      ...{ invoice_id: 'bigint', credit_case_id: 'bigint', blocks_dossiers: 'boolean', cause: 'text' },
+      ...{ assignee_id: 'bigint', assignee_name: 'text', assignee_address: 'text' },
+    })}
     order by id
     on conflict (administration_id, cause) where cause is not null do nothing
     returning id::text`.execute(db)

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { refuseParameters } from '../../api/errors.ts'
 import type { Change } from '../../db/change.ts'
+import { asTable } from '../../db/rows_as_table.ts'
 import { userOf } from '../../domain/actor.ts'
 import { type PlanTerm, type PlanVerb, verbProblem } from '../../domain/payment_plan.ts'
 import { emit } from '../../events/emit.ts'
@@ -146,11 +147,11 @@ async function insertPlan(change: Change, plan: NewPlan, { approved_at, proposed
 /** The terms, and the copy of them that the plan shows, in the order in which they are due. */
 async function insertTerms(change: Change, id: string, terms: readonly PlanTerm[]): Promise<void> {
   const { db, administration_id } = change
+  const numbered = terms.map((one, n) => ({ ...one, n }))
   await sql`
     insert into payment_plan_terms (administration_id, payment_plan_id, total_amount, amount_due, due_date)
     select ${administration_id}::bigint, ${id}::bigint, amount, amount, due_date
-    from json_to_recordset(${JSON.stringify(terms.map((one, n) => ({ ...one, n })))}::json)
-      as term (n integer, amount numeric, due_date date)
+    from ${asTable('term', numbered, { n: 'integer', amount: 'numeric', due_date: 'date' })}
     order by due_date, n`.execute(db)
   await copyTerms(change, [id])
 }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { refuseParameters } from '../../api/errors.ts'
 import type { Change } from '../../db/change.ts'
+import { asTable } from '../../db/rows_as_table.ts'
 import { userOf } from '../../domain/actor.ts'
 import { type ClaimOrigin, openOf, type PromisedInvoice, promiseProblems } from '../../domain/promise.ts'
 import { emit } from '../../events/emit.ts'
@@ -118,6 +119,6 @@ async function link(change: Change, promise_id: string, invoices: readonly Promi
   await sql`
     insert into promise_invoices (administration_id, promise_id, invoice_id, open_amount)
     select ${administration_id}::bigint, ${promise_id}::bigint, id, open
-    from json_to_recordset(${JSON.stringify(invoices)}::json) as one (id bigint, open numeric)
+    from ${asTable('one', invoices, { id: 'bigint', open: 'numeric' })}
     order by id`.execute(db)
 }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Change } from '../../db/change.ts'
+import { asTable } from '../../db/rows_as_table.ts'
 import type { Failure } from '../../domain/mail_failure.ts'
 import { emitMany, type Happening } from '../../events/emit_many.ts'
 import type { Mailed } from '../../mail/envelope.ts'
@@ -108,8 +109,7 @@ async function noteSaid(
                          reported_at)
     select ${administration_id}::bigint, kind, address, status, reason, ${resource_type}::text,
            ${resource_id}::bigint, ${debtor_id}::bigint, ${real_now.toISOString()}::timestamptz
-    from jsonb_to_recordset(${JSON.stringify(said)}::jsonb) as one (
-      kind text, address text, status text, reason text)`.execute(db)
+    from ${asTable('one', said, { kind: 'text', address: 'text', status: 'text', reason: 'text' })}`.execute(db)
 }
 
 async function marksOf({ db, administration_id, real_now }: Change, failures: readonly Named[]): Promise<Mark[]> {

@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import { type Change, changeIn } from '../../db/change.ts'
+import { asTable } from '../../db/rows_as_table.ts'
 import type { Tables } from '../../db/schema.ts'
 import { serviceActor } from '../../domain/actor.ts'
 import { addDays } from '../../domain/days.ts'
@@ -27,7 +28,7 @@ export async function markAddresses(change: Change, marks: readonly Mark[]): Pro
   await sql`
     insert into undeliverable_addresses as u (administration_id, address, reason, since, until)
     select ${administration_id}::bigint, address, reason, ${stamp}::timestamptz, until
-    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as one (address text, reason text, until timestamptz)
+    from ${asTable('one', rows, { address: 'text', reason: 'text', until: 'timestamptz' })}
     on conflict (administration_id, address) do update
       set reason = excluded.reason, since = excluded.since,
           until = case when u.until is null then null else excluded.until end`.execute(db)

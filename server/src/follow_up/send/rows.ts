@@ -1,4 +1,5 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
+import { asTable } from '../../db/rows_as_table.ts'
 import type { Tables } from '../../db/schema.ts'
 import type { Day } from '../../domain/days.ts'
 import type { Step } from '../../domain/steps.ts'
@@ -139,15 +140,17 @@ export function readLetters(db: Kysely<Tables>, { administration_id, letter_ids 
 /** The same of a letter that is not in the tables yet: it is read by the same statement as one that is sent. */
 export async function readDraft(db: Kysely<Tables>, administration_id: string, draft: Draft): Promise<LetterRow> {
   const { items, ...letter } = draft
-  const letters = JSON.stringify([{ ...letter, id: '0', status: 'waiting' }])
+  const letters = [{ ...letter, id: '0', status: 'waiting' }]
   const [row] = await readRows(db, administration_id, {
     letters: sql`(
-      select x.*, now() as created_at from jsonb_to_recordset(${letters}::jsonb) as x (id bigint, debtor_id bigint,
-        step text, status text, channel text, language_code text, day date, term_days integer, stated_costs numeric,
-        data jsonb))`,
+      select x.*, now() as created_at from ${asTable('x', letters, {
+        ...{ id: 'bigint', debtor_id: 'bigint', step: 'text', status: 'text', channel: 'text', language_code: 'text' },
+        ...{ day: 'date', term_days: 'integer', stated_costs: 'numeric', data: 'jsonb' },
+      })})`,
     items: sql`(
-      select 0 as letter_id, x.* from jsonb_to_recordset(${JSON.stringify(items)}::jsonb) as x (invoice_id bigint,
-        performs text, amount numeric, charged numeric))`,
+      select 0 as letter_id, x.* from ${asTable('x', items, {
+        ...{ invoice_id: 'bigint', performs: 'text', amount: 'numeric', charged: 'numeric' },
+      })})`,
   })
   if (!row) throw new Error(`There is no debtor ${draft.debtor_id}.`)
   return row

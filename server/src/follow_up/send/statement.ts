@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Context } from '../../api/context.ts'
 import { refuse } from '../../api/errors.ts'
 import { drawIds } from '../../db/draw_ids.ts'
+import { asTable } from '../../db/rows_as_table.ts'
 import { amountText, cents, sumOf } from '../../domain/money.ts'
 import { senderOf } from '../../letters/addresses.ts'
 import { knownDebtor } from '../known_debtor.ts'
@@ -103,7 +104,7 @@ async function writeStatements(
     await sql`
       insert into letter_items (administration_id, letter_id, invoice_id, amount)
       select ${administration_id}::bigint, ${ids[index]}::bigint, invoice_id, amount
-      from json_to_recordset(${JSON.stringify(invoices)}::json) as one (invoice_id bigint, amount numeric)`.execute(db)
+      from ${asTable('one', invoices, { invoice_id: 'bigint', amount: 'numeric' })}`.execute(db)
   }
   return ids
 }

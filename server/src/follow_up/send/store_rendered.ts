@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Change } from '../../db/change.ts'
+import { asTable } from '../../db/rows_as_table.ts'
 import type { WrittenLetter } from '../../letters/rendering/letter.ts'
 import type { Rendered } from './render.ts'
 
@@ -34,20 +35,20 @@ export async function storeRendered(
       recipients = one.recipients, subject = one.subject, text = one.text, html = one.html, file_id = one.file_id,
       filename = one.filename, checksum = one.checksum, message_header_id = one.message_header_id,
       attempts = l.attempts + 1, updated_at = ${stamp}::timestamptz
-    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as one (
-      id bigint, status text, sent_on date, sent_at timestamptz, proof jsonb, data jsonb, text_version integer,
-      recipients jsonb, subject text, text text, html text, file_id bigint, filename text, checksum text,
-      message_header_id text)
+    from ${asTable('one', rows, {
+      ...{ id: 'bigint', status: 'text', sent_on: 'date', sent_at: 'timestamptz', proof: 'jsonb', data: 'jsonb' },
+      ...{ text_version: 'integer', recipients: 'jsonb', subject: 'text', text: 'text', html: 'text' },
+      ...{ file_id: 'bigint', filename: 'text', checksum: 'text', message_header_id: 'text' },
+    })}
     where l.administration_id = ${administration_id}::bigint and l.id = one.id`.execute(db)
   const attached = letters.flatMap(({ rendered: { row, attachments } }) =>
     attachments.map(({ file_id, filename }) => ({ letter_id: row.id, file_id, filename })),
   )
   if (attached.length === 0) return
-  const columns = sql.raw('letter_id bigint, file_id bigint, filename text')
   await sql`
     insert into letter_attachments (administration_id, letter_id, file_id, filename)
     select ${administration_id}::bigint, letter_id, file_id, filename
-    from jsonb_to_recordset(${JSON.stringify(attached)}::jsonb) as one (${columns})`.execute(db)
+    from ${asTable('one', attached, { letter_id: 'bigint', file_id: 'bigint', filename: 'text' })}`.execute(db)
 }
 
 /** What a letter was written as, from its row, where `storeRendered` put it; null while it was not. */

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Change } from '../../db/change.ts'
+import { asTable } from '../../db/rows_as_table.ts'
 import { cents } from '../../domain/money.ts'
 import { all_steps, type Step } from '../../domain/steps.ts'
 import { touch } from '../../events/touch.ts'
@@ -51,7 +52,7 @@ async function markWithdrawn(
 ): Promise<Undone[]> {
   const { rows } = await sql<Undone>`
     update letters l set status = ${status}::text, status_reason = one.reason, updated_at = ${stamp}::timestamptz
-    from jsonb_to_recordset(${JSON.stringify(withdrawals)}::jsonb) as one (letter_id bigint, reason text)
+    from ${asTable('one', withdrawals, { letter_id: 'bigint', reason: 'text' })}
     where l.administration_id = ${administration_id}::bigint and l.id = one.letter_id
     returning l.id::text, l.debtor_id::text, l.step, l.data->>'credit_case_id' as credit_case_id,
               l.data->'charges' as charges,
@@ -60,7 +61,7 @@ async function markWithdrawn(
                  and s.letter_id = l.id) as performed_at`.execute(db)
   await sql`
     update mails m set status = 'failed', last_error = 'It was withdrawn: ' || one.reason
-    from jsonb_to_recordset(${JSON.stringify(withdrawals)}::jsonb) as one (letter_id bigint, reason text)
+    from ${asTable('one', withdrawals, { letter_id: 'bigint', reason: 'text' })}
     where m.administration_id = ${administration_id}::bigint and m.resource_type = 'letter'
       and m.resource_id = one.letter_id and m.status = 'queued'`.execute(db)
   return rows
@@ -125,10 +126,10 @@ async function putBack(
     return sql`${sql.ref(column)} = case when ${set} = ${letter.performed_at}::timestamptz
       then ${sql.ref(`before.${column}`)} else ${set} end`
   })
-  const types = columns.map((column) => sql`${sql.ref(column)} timestamptz`)
+  const types = Object.fromEntries(columns.map((column) => [column, 'timestamptz']))
   await sql`
     update ${sql.table(table)} r set ${sql.join([...changes, sql`updated_at = ${stamp}::timestamptz`])}
-    from jsonb_to_recordset(${JSON.stringify(before)}::jsonb) as before (${sql.join([sql`id bigint`, ...types])})
+    from ${asTable('before', before, { id: 'bigint', ...types })}
     where r.administration_id = ${administration_id}::bigint and r.id = before.id`.execute(db)
 }
 
