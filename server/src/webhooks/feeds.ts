@@ -1,5 +1,6 @@
 import { type Kysely, type RawBuilder, sql, type Transaction } from 'kysely'
 import { grant_joins, grant_lives, grant_permissions, grant_reaches } from '../auth/principals.sql.ts'
+import { asTable } from '../db/rows_as_table.ts'
 import type { Tables } from '../db/schema.ts'
 
 /** Whose events a feed carries. */
@@ -40,11 +41,11 @@ export async function noteEvents(db: Transaction<Tables>, owner: FeedOwner, last
     db,
     wanted.map((one) => one.id),
   )
+  const rows = await withPositions(db, owner, wanted)
   await sql`
     insert into webhook_feeds as f (webhook_id, ${column}, position, last_event, begins_at)
     select one.id, ${id}::bigint, one.position, ${last_event}::bigint, one.begins_at
-    from jsonb_to_recordset(${JSON.stringify(await withPositions(db, owner, wanted))}::jsonb)
-           as one (id bigint, begins_at timestamptz, position bigint)
+    from ${asTable('one', rows, { id: 'bigint', begins_at: 'timestamptz', position: 'bigint' })}
     join webhooks w on w.id = one.id
     on conflict (webhook_id, ${column}) where ${column} is not null do update
       set position = greatest(f.position, excluded.position), begins_at = excluded.begins_at,

@@ -1,4 +1,5 @@
 import { sql, type Transaction } from 'kysely'
+import { asTable } from '../db/rows_as_table.ts'
 import type { Tables } from '../db/schema.ts'
 import type { Item, Portion } from './portion.ts'
 import { attempts_max, nextAttempt, restUntil } from './retries.ts'
@@ -64,7 +65,7 @@ async function moveFeeds(
   // One that somebody moved meanwhile, to send all of it again or to skip it, stays where it was put.
   await sql`
     update webhook_feeds f set position = one.position
-    from jsonb_to_recordset(${JSON.stringify(moved)}::jsonb) as one (id bigint, moves integer, position bigint)
+    from ${asTable('one', moved, { id: 'bigint', moves: 'integer', position: 'bigint' })}
     where f.id = one.id and f.moves = one.moves`.execute(db)
 }
 
@@ -112,12 +113,14 @@ async function writeDeliveries(
   await sql`
     with given as materialized (
       select coalesce(one.delivery_id, nextval('webhook_deliveries_id_seq')) as id, one.*
-      from jsonb_to_recordset(${JSON.stringify(numbered)}::jsonb) as one (
-        place integer, delivery_id bigint, administration_id bigint, company_id bigint, event_place bigint,
-        event_id uuid, event_name text, event_time timestamptz, resource_type text, resource_id bigint,
-        attempts integer, by_hand boolean, status text, next_attempt_at timestamptz, last_attempt_at timestamptz,
-        duration_ms integer, answer_status integer, problem text, attempt_id uuid, url text, answer_type text,
-        answer_body text)
+      from ${asTable('one', numbered, {
+        ...{ place: 'integer', delivery_id: 'bigint', administration_id: 'bigint', company_id: 'bigint' },
+        ...{ event_place: 'bigint', event_id: 'uuid', event_name: 'text', event_time: 'timestamptz' },
+        ...{ resource_type: 'text', resource_id: 'bigint', attempts: 'integer', by_hand: 'boolean', status: 'text' },
+        ...{ next_attempt_at: 'timestamptz', last_attempt_at: 'timestamptz', duration_ms: 'integer' },
+        ...{ answer_status: 'integer', problem: 'text', attempt_id: 'uuid', url: 'text' },
+        ...{ answer_type: 'text', answer_body: 'text' },
+      })}
     ), known as (
       update webhook_deliveries d
       set status = g.status, attempts = g.attempts, by_hand = false, next_attempt_at = g.next_attempt_at,
@@ -156,8 +159,9 @@ async function countDays(db: Transaction<Tables>, webhook_id: string, sent: read
            coalesce(sum(late_ms) filter (where delivered), 0), coalesce(max(late_ms) filter (where delivered), 0)
     from (select at, delivered, answer_ms,
                  greatest(0, extract(epoch from at - happened_at) * 1000 + answer_ms)::bigint as late_ms
-          from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as one (
-            at timestamptz, delivered boolean, answer_ms integer, happened_at timestamptz)) one
+          from ${asTable('one', rows, {
+            ...{ at: 'timestamptz', delivered: 'boolean', answer_ms: 'integer', happened_at: 'timestamptz' },
+          })}) one
     group by 2
     on conflict (webhook_id, day) do update
       set delivered = d.delivered + excluded.delivered, failed_attempts = d.failed_attempts + excluded.failed_attempts,

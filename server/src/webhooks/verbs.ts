@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { type RawBuilder, sql, type Transaction } from 'kysely'
 import { refuseParameters } from '../api/errors.ts'
+import { asTable } from '../db/rows_as_table.ts'
 import type { Tables } from '../db/schema.ts'
 import { lockLanes, wakeLanes } from './feeds.ts'
 import type { Moments } from './subscribe.ts'
@@ -94,8 +95,7 @@ async function setFeeds(
   }
   await sql`
     update webhook_feeds f set moves = f.moves + 1, position = one.position
-    from jsonb_to_recordset(${JSON.stringify(moved)}::jsonb)
-           as one (administration_id bigint, company_id bigint, position bigint)
+    from ${asTable('one', moved, { administration_id: 'bigint', company_id: 'bigint', position: 'bigint' })}
     where f.webhook_id = ${id}::bigint and f.administration_id is not distinct from one.administration_id
       and f.company_id is not distinct from one.company_id`.execute(db)
   await sql`update webhook_feeds set last_event = position
