@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { type Kysely, sql, type Transaction } from 'kysely'
+import { asTable } from '../db/rows_as_table.ts'
 import type { Tables } from '../db/schema.ts'
 
 export type Announced = { checksum: string; byte_size: number; content_type: string }
@@ -31,7 +32,7 @@ export async function announce(
   await sql`
     insert into files (administration_id, checksum, byte_size, content_type, created_at, updated_at)
     select ${administration_id}::bigint, checksum, byte_size, content_type, ${stamp}::timestamptz, ${stamp}::timestamptz
-    from json_to_recordset(${JSON.stringify(files)}::json) as one (checksum text, byte_size bigint, content_type text)
+    from ${asTable('one', files, { checksum: 'text', byte_size: 'bigint', content_type: 'text' })}
     on conflict (administration_id, checksum) do nothing`.execute(db)
   const missing = await missingFiles(
     db,
@@ -47,8 +48,9 @@ export async function announce(
     insert into file_uploads (administration_id, file_id, token_hash, byte_size, content_type, expires_at)
     select ${administration_id}::bigint, file_id, decode(token_hash, 'hex'), byte_size, content_type,
            ${expires_at}::timestamptz
-    from json_to_recordset(${JSON.stringify(rows)}::json)
-           as one (file_id bigint, byte_size bigint, content_type text, token_hash text)`.execute(db)
+    from ${asTable('one', rows, {
+      ...{ file_id: 'bigint', byte_size: 'bigint', content_type: 'text', token_hash: 'text' },
+    })}`.execute(db)
   return open.map(({ checksum, token }) => ({ checksum, token, expires_at }))
 }
 

@@ -1,4 +1,5 @@
 import { type Kysely, sql } from 'kysely'
+import { asTable } from '../db/rows_as_table.ts'
 import type { Tables } from '../db/schema.ts'
 import { actAs } from '../runtime/act_as.ts'
 import type { Reading } from '../runtime/reads.ts'
@@ -112,8 +113,7 @@ async function noteWritten(db: Kysely<Tables>, wanted: Portion, { rows, counts }
   }))
   await sql`
     update import_rows r set outcome = one.outcome, problems = one.problems, remarks = one.remarks
-    from jsonb_to_recordset(${JSON.stringify(outcomes)}::jsonb)
-      as one (place integer, outcome text, problems jsonb, remarks jsonb)
+    from ${asTable('one', outcomes, { place: 'integer', outcome: 'text', problems: 'jsonb', remarks: 'jsonb' })}
     where r.administration_id = ${administration_id}::bigint and r.import_id = ${import_id}::bigint
       and r.place = one.place`.execute(db)
   const all = JSON.stringify(addCounts(found.counts, counts))

@@ -1,5 +1,6 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import { shownMoment } from '../db/moments.ts'
+import { asTable } from '../db/rows_as_table.ts'
 import type { Tables } from '../db/schema.ts'
 import type { Cell } from '../domain/imports/cell.ts'
 import type { Choices } from '../domain/imports/choices.ts'
@@ -69,9 +70,7 @@ export async function addImport(db: Kysely<Tables>, made: NewImport): Promise<st
     await sql`
       insert into import_rows (administration_id, import_id, place, line, cells)
       select ${administration_id}::bigint, ${import_id}::bigint, place, line, cells
-      from jsonb_to_recordset(${JSON.stringify(some)}::jsonb) as one (place integer, line integer, cells jsonb)`.execute(
-      db,
-    )
+      from ${asTable('one', some, { place: 'integer', line: 'integer', cells: 'jsonb' })}`.execute(db)
   }
   await sql`
     delete from imports i using (

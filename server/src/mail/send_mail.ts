@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import { drawIds } from '../db/draw_ids.ts'
+import { asTable } from '../db/rows_as_table.ts'
 import type { Tables } from '../db/schema.ts'
 import { enqueue, enqueueMany } from '../queue/enqueue.ts'
 import { addresses_max, isAddress, plainAddress } from './addresses.ts'
@@ -116,9 +117,11 @@ export async function sendManyWritten(db: Kysely<Tables>, mails: readonly NewWri
     select one.id, a.company_id, a.id, resource_type, resource_id, kind, to_addresses, locale, parameters, subject,
            message_id_header, one.created_at, case when a.sandbox then 'kept' else 'queued' end,
            case when a.sandbox then one.created_at end
-    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as one (
-      id bigint, administration_id bigint, resource_type text, resource_id bigint, kind text, to_addresses text[],
-      locale text, parameters jsonb, subject text, message_id_header text, created_at timestamptz)
+    from ${asTable('one', rows, {
+      ...{ id: 'bigint', administration_id: 'bigint', resource_type: 'text', resource_id: 'bigint', kind: 'text' },
+      ...{ to_addresses: 'text[]', locale: 'text', parameters: 'jsonb', subject: 'text', message_id_header: 'text' },
+      ...{ created_at: 'timestamptz' },
+    })}
     join administrations a on a.id = one.administration_id
     order by one.id
     returning id::text, status`.execute(db)
