@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Change } from '../db/change.ts'
+import { asTable } from '../db/rows_as_table.ts'
 import { cents } from '../domain/money.ts'
 import { fillTerms, type Term } from '../domain/plan_terms.ts'
 import type { Happening } from '../events/emit_many.ts'
@@ -65,8 +66,7 @@ const isMoved = ({ before, terms }: { before: readonly Term[]; terms: readonly T
 async function activePlans({ db, administration_id }: Change, touched: readonly Touched[]): Promise<Plan[]> {
   const { rows } = await sql<Plan>`
     with touched as materialized (
-      select * from json_to_recordset(${JSON.stringify(touched)}::json)
-        as one (invoice_id bigint, case_id bigint, day date)
+      select * from ${asTable('one', touched, { invoice_id: 'bigint', case_id: 'bigint', day: 'date' })}
     ), planned as materialized (
       select i.active_payment_plan_id as id, touched.day from touched
       join invoices i on i.administration_id = ${administration_id}::bigint and i.id = touched.invoice_id
@@ -106,7 +106,7 @@ async function writeTerms(context: Change, plans: readonly { id: string; terms: 
   const terms = plans.flatMap((plan) => plan.terms)
   await sql`
     update payment_plan_terms t set amount_due = one.amount_due, payment_date = one.payment_date
-    from json_to_recordset(${JSON.stringify(terms)}::json) as one (id bigint, amount_due numeric, payment_date date)
+    from ${asTable('one', terms, { id: 'bigint', amount_due: 'numeric', payment_date: 'date' })}
     where t.administration_id = ${administration_id}::bigint and t.id = one.id
       and (t.amount_due, t.payment_date) is distinct from (one.amount_due, one.payment_date)`.execute(db)
   await copyTerms(

@@ -3,6 +3,7 @@ import { type Actions, onMany } from '../api/actions.ts'
 import type { Context } from '../api/context.ts'
 import { type Input, id } from '../api/field.ts'
 import { writeRows } from '../db/bulk.ts'
+import { asTable } from '../db/rows_as_table.ts'
 import { type ValidationErrors, validationErrors } from '../domain/contact.ts'
 import { touch } from '../events/touch.ts'
 import { hasOpen } from '../follow_up/outstanding.ts'
@@ -99,8 +100,7 @@ function problemOf({ id: wanted, contact_identifier }: Item, { by_id, by_identif
 }
 
 async function find({ db, administration_id }: Context, items: readonly Item[]): Promise<ContactMatch[]> {
-  const ids = items.map((one) => one.id ?? null)
-  const identifiers = items.map((one) => one.contact_identifier || null)
+  const wanted = items.map((one, n) => ({ n, id: one.id, contact_identifier: one.contact_identifier || null }))
   const known = (row: string) =>
     sql.raw(
       `case when ${row}.id is not null then
@@ -108,7 +108,7 @@ async function find({ db, administration_id }: Context, items: readonly Item[]):
     )
   const { rows } = await sql<ContactMatch>`
     select ${known('a')} as by_id, ${known('b')} as by_identifier
-    from unnest(${ids}::bigint[], ${identifiers}::text[]) with ordinality wanted (id, contact_identifier, n)
+    from ${asTable('wanted', wanted, { n: 'integer', id: 'bigint', contact_identifier: 'text' })}
     left join contacts a on a.administration_id = ${administration_id}::bigint and a.id = wanted.id
     left join contacts b
       on b.administration_id = ${administration_id}::bigint and b.contact_identifier = wanted.contact_identifier

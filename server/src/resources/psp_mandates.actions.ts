@@ -5,6 +5,7 @@ import type { Context } from '../api/context.ts'
 import { refuseParameters } from '../api/errors.ts'
 import { type Input, id, key, oneOf } from '../api/field.ts'
 import { writeRows } from '../db/bulk.ts'
+import { asTable } from '../db/rows_as_table.ts'
 import { mandateProblems, psp_providers, type WantedMandate } from '../domain/psp_mandate.ts'
 import { emitMany } from '../events/emit_many.ts'
 import { psp_mandates } from './psp_mandates.ts'
@@ -125,9 +126,10 @@ async function find({ db, administration_id }: Context, items: readonly Item[]):
                       where m.administration_id = ${administration_id}::bigint
                         and m.mandate_identifier = one.mandate_identifier and m.provider = one.provider_code
                         and m.deactivated_at is null) as known_already
-    from json_to_recordset(${JSON.stringify(numbered)}::json) as one (
-      n integer, debtor_code text, debtor_id bigint, mandate_identifier text, mandate_reference text,
-      provider_code text)
+    from ${asTable('one', numbered, {
+      ...{ n: 'integer', debtor_code: 'text', debtor_id: 'bigint', mandate_identifier: 'text' },
+      ...{ mandate_reference: 'text', provider_code: 'text' },
+    })}
     left join debtors coded
       on coded.administration_id = ${administration_id}::bigint and coded.debtor_number = one.debtor_code
     left join debtors d

@@ -3,6 +3,7 @@ import { type Actions, onMany } from '../../api/actions.ts'
 import type { Context } from '../../api/context.ts'
 import { type Input, key, keyList } from '../../api/field.ts'
 import { type WantedRow, writeRows } from '../../db/bulk.ts'
+import { asTable } from '../../db/rows_as_table.ts'
 import { type BankChange, notifyOfBankChanges } from '../../follow_up/perform/bank_changes.ts'
 import {
   copied_columns,
@@ -198,10 +199,10 @@ function touchedContacts({ given, here, row }: DebtorChange): string[] {
 }
 
 async function find({ db, administration_id }: Context, items: readonly Item[]): Promise<DebtorMatch[]> {
-  const numbers = items.map((one) => one.debtor_number)
-  const identifiers = items.map((one) => one.debtor_identifier)
-  const contacts = items.map((one) => one.contact_identifier || null)
-  const silent = items.map((one) => one.contact_identifier === undefined)
+  const wanted = items.map(({ debtor_number, debtor_identifier, contact_identifier }, n) => ({
+    ...{ n, debtor_number, debtor_identifier },
+    ...{ contact_identifier: contact_identifier || null, silent: contact_identifier === undefined },
+  }))
   const { rows } = await sql<DebtorMatch>`
     select a.id as number_id, b.id as identifier_id, c.id as contact_id,
            coalesce(a.debtor_number, b.debtor_number) as debtor_number,
@@ -212,8 +213,10 @@ async function find({ db, administration_id }: Context, items: readonly Item[]):
            case when wanted.silent then former.postal_address_country_code
                 else c.postal_address_country_code end as contact_country_code,
            case when c.id <> coalesce(a.contact_id, b.contact_id, 0) then ${copied_from_contact} end as copied
-    from unnest(${numbers}::text[], ${identifiers}::text[], ${contacts}::text[], ${silent}::boolean[]) with ordinality
-         wanted (debtor_number, debtor_identifier, contact_identifier, silent, n)
+    from ${asTable('wanted', wanted, {
+      ...{ n: 'integer', debtor_number: 'text', debtor_identifier: 'text', contact_identifier: 'text' },
+      ...{ silent: 'boolean' },
+    })}
     left join debtors a
       on a.administration_id = ${administration_id}::bigint and a.debtor_number = wanted.debtor_number
     left join debtors b

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Context } from '../../api/context.ts'
+import { asTable } from '../../db/rows_as_table.ts'
 import { emitMany } from '../../events/emit_many.ts'
 import { cleanTasks, makeTasks } from '../../follow_up/perform/tasks.ts'
 
@@ -18,7 +19,7 @@ export async function replaceLabels(context: Context, wanted: readonly WantedLab
   const { rows: changes } = await sql<Change>`
     with given as materialized (
       select debtor_id, names
-      from jsonb_to_recordset(${JSON.stringify(wanted)}::jsonb) as one (debtor_id bigint, names jsonb)
+      from ${asTable('one', wanted, { debtor_id: 'bigint', names: 'jsonb' })}
     ), wanted as materialized (
       select debtor_id, name from given cross join lateral jsonb_array_elements_text(names) name
     ), removed as (

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Context } from '../../api/context.ts'
+import { asTable } from '../../db/rows_as_table.ts'
 import { plainName } from '../../domain/file_names.ts'
 import type { GivenDocument, GivenInvoice } from './input.ts'
 import type { References } from './references.ts'
@@ -85,6 +86,7 @@ export async function writeDocuments(
   await sql`
     insert into invoice_documents (administration_id, invoice_id, kind, file_id, filename, created_at)
     select ${administration_id}::bigint, invoice_id, kind, file_id, filename, ${stamp}::timestamptz
-    from json_to_recordset(${JSON.stringify(added)}::json)
-      as one (invoice_id bigint, kind text, file_id bigint, filename text)`.execute(db)
+    from ${asTable('one', added, {
+      ...{ invoice_id: 'bigint', kind: 'text', file_id: 'bigint', filename: 'text' },
+    })}`.execute(db)
 }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Context } from '../../api/context.ts'
+import { asTable } from '../../db/rows_as_table.ts'
 import type { Happening } from '../../events/emit_many.ts'
 
 /** What has to be done to the labels of an invoice. */
@@ -46,7 +47,7 @@ export async function writeLabels(
   if (removed.length > 0) {
     await sql`
       delete from invoice_labels l
-      using json_to_recordset(${JSON.stringify(removed)}::json) as gone (invoice_id bigint, name text)
+      using ${asTable('gone', removed, { invoice_id: 'bigint', name: 'text' })}
       where l.administration_id = ${administration_id}::bigint and l.invoice_id = gone.invoice_id
         and l.name = gone.name`.execute(db)
   }
@@ -54,7 +55,7 @@ export async function writeLabels(
     await sql`
       insert into invoice_labels (administration_id, invoice_id, name)
       select ${administration_id}::bigint, invoice_id, name
-      from json_to_recordset(${JSON.stringify(added)}::json) as one (invoice_id bigint, name text)`.execute(db)
+      from ${asTable('one', added, { invoice_id: 'bigint', name: 'text' })}`.execute(db)
   }
   const event = (
     event_name: 'label_added' | 'label_removed',

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Batch } from '../../api/actions.ts'
 import type { Context } from '../../api/context.ts'
 import { drawIds } from '../../db/draw_ids.ts'
+import { asTable } from '../../db/rows_as_table.ts'
 import { no_costs } from '../../domain/costs.ts'
 import { type Decision, decideInvoice } from '../../domain/invoice.ts'
 import { amountText, cents, magnitude } from '../../domain/money.ts'
@@ -206,7 +207,7 @@ async function noteOverpaid({ db, administration_id }: Context, all: readonly (D
   if (rows.length === 0) return
   await sql`
     update invoices i set overpaid_amount = one.overpaid
-    from json_to_recordset(${JSON.stringify(rows)}::json) as one (id bigint, overpaid numeric)
+    from ${asTable('one', rows, { id: 'bigint', overpaid: 'numeric' })}
     where i.administration_id = ${administration_id}::bigint and i.id = one.id`.execute(db)
 }
 
@@ -254,7 +255,7 @@ async function followIdentifiers(
   if (changed.length === 0) return
   await sql`
     update payments p set invoice_identifier = one.key
-    from json_to_recordset(${JSON.stringify(changed)}::json) as one (id bigint, key text)
+    from ${asTable('one', changed, { id: 'bigint', key: 'text' })}
     where p.administration_id = ${administration_id}::bigint and p.invoice_id = one.id`.execute(db)
 }
 

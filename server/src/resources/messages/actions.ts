@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { type Actions, onMany } from '../../api/actions.ts'
 import { boolean, id } from '../../api/field.ts'
+import { asTable } from '../../db/rows_as_table.ts'
 import { userOf } from '../../domain/actor.ts'
 import { create_message } from './create.ts'
 import { messages } from './messages.ts'
@@ -24,7 +25,7 @@ export const message_actions: Actions = {
       const reader = userOf(context.actor)
       const { rows } = await sql<{ id: string }>`
         with wanted as materialized (
-          select id, read from json_to_recordset(${JSON.stringify(items)}::json) as item (id bigint, read boolean)
+          select id, read from ${asTable('item', items, { id: 'bigint', read: 'boolean' })}
         ), found as materialized (
           select m.id, (m.read_at is not null) as was, wanted.read
           from wanted join messages m on m.administration_id = ${administration_id}::bigint and m.id = wanted.id

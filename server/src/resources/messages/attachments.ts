@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Context } from '../../api/context.ts'
 import { refuseParameters } from '../../api/errors.ts'
 import type { SentFile } from '../../api/sent_file.ts'
+import { asTable } from '../../db/rows_as_table.ts'
 import { plainName } from '../../domain/file_names.ts'
 import { registerFile } from '../../files/uploads.ts'
 import type { Attachment } from '../../mail/content.ts'
@@ -43,7 +44,7 @@ export async function attach(context: Context, message: Message, given: Given): 
   await sql`
     insert into message_attachments (administration_id, message_id, file_id, filename, created_at)
     select ${administration_id}::bigint, ${message.id}::bigint, file_id, filename, ${stamp}::timestamptz
-    from json_to_recordset(${JSON.stringify(all)}::json) as one (file_id bigint, filename text)`.execute(db)
+    from ${asTable('one', all, { file_id: 'bigint', filename: 'text' })}`.execute(db)
   return all.map(({ checksum, filename, content_type }) => ({ checksum, filename, content_type }))
 }
 
