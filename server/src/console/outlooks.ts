@@ -2,6 +2,7 @@ import { type Kysely, sql } from 'kysely'
 import { type Actions, call } from '../api/actions.ts'
 import { refuse } from '../api/errors.ts'
 import { boolean, date, id, integer, jsonList, listOf, money, oneOf, text } from '../api/field.ts'
+import { asTable } from '../db/rows_as_table.ts'
 import type { Tables } from '../db/schema.ts'
 import type { Day } from '../domain/days.ts'
 import { isLetter } from '../domain/steps.ts'
@@ -132,7 +133,7 @@ async function readNames(
     select r.family || ' ' || r.id as record, coalesce(i.invoice_number, c.credit_case_number) as number,
            coalesce(i.currency_code, c.currency_code) as currency_code,
            coalesce(i.open_amount, c.open_amount)::text as open_amount, f.name as flow_name
-    from jsonb_to_recordset(${JSON.stringify(records)}::jsonb) as r (family text, id bigint, flow_code text)
+    from ${asTable('r', records, { family: 'text', id: 'bigint', flow_code: 'text' })}
     left join invoices i on r.family = 'invoices' and i.administration_id = ${administration_id}::bigint and i.id = r.id
     left join credit_cases c
       on r.family = 'credit_cases' and c.administration_id = ${administration_id}::bigint and c.id = r.id

@@ -1,6 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import { refuseParameters } from '../api/errors.ts'
 import type { Role } from '../api/principal.ts'
+import { asTable } from '../db/rows_as_table.ts'
 import type { Tables } from '../db/schema.ts'
 
 /** A role in one administration. */
@@ -19,7 +20,7 @@ export async function giveRights(db: Kysely<Tables>, { user_id, company_id, righ
     .columns(['user_id', 'administration_id', 'role'])
     .expression(
       sql`select ${user_id}::bigint, a.id, r.role
-          from unnest(${ids}::bigint[], ${rights.map(({ role }) => role)}::text[]) as r (administration_id, role)
+          from ${asTable('r', rights, { administration_id: 'bigint', role: 'text' })}
           join administrations a on a.id = r.administration_id
           where a.company_id = ${company_id}::bigint and a.status <> 'deleted'`,
     )

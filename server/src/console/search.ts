@@ -1,6 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import { type Actions, call } from '../api/actions.ts'
 import { boolean, date, id, integer, listOf, money, text } from '../api/field.ts'
+import { asTable } from '../db/rows_as_table.ts'
 import type { Tables } from '../db/schema.ts'
 import { holds_field, invoiceHoldReasons, once } from '../follow_up/list_holds.ts'
 import { find, type Hit } from '../search/find.ts'
@@ -101,7 +102,7 @@ async function showDebtors(
               and i.book_open_amount <> 0) as book_open_amount,
            array_remove(array[case when d.paused_at is not null then 'debtor_paused' end,
              case when d.reminding_paused_at is not null then 'debtor_reminding_paused' end], null) as holds
-    from ${ranked(hits)} hit (id, found_in, place)
+    from ${ranked(hits)}
     join debtors d on d.administration_id = ${administration_id}::bigint and d.id = hit.id
     order by hit.place`.execute(db)
   return rows
@@ -117,13 +118,14 @@ async function showInvoices(
            case when i.open_amount <= 0 then 0 else greatest(0, ${today}::date - i.due_date) end as days_overdue,
            i.total_amount::text, i.open_amount::text, i.currency_code,
            ${invoiceHoldReasons(administration_id)} as holds, hit.found_in
-    from ${ranked(hits)} hit (id, found_in, place)
+    from ${ranked(hits)}
     join invoices i on i.administration_id = ${administration_id}::bigint and i.id = hit.id
     join debtors d on d.administration_id = ${administration_id}::bigint and d.id = i.debtor_id
     order by hit.place`.execute(db)
   return rows.map((one) => ({ ...one, holds: once(one.holds) }))
 }
 
-const ranked = (hits: readonly Hit[]) => sql`
-  unnest(${hits.map(({ id: one }) => one)}::bigint[], ${hits.map(({ found_in }) => found_in)}::text[])
-    with ordinality as`
+const ranked = (hits: readonly Hit[]) => {
+  const rows = hits.map((hit, place) => ({ ...hit, place }))
+  return asTable('hit', rows, { id: 'bigint', found_in: 'text', place: 'integer' })
+}

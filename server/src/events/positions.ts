@@ -1,4 +1,5 @@
 import { type Kysely, type RawBuilder, sql, type Transaction } from 'kysely'
+import { asTable } from '../db/rows_as_table.ts'
 import type { Tables } from '../db/schema.ts'
 import type { Follower } from './follower.ts'
 
@@ -78,11 +79,11 @@ async function beginIn(db: Kysely<Tables>, one: Follower, feed: FeedName, after:
     return ids
   }
   const events = await lastEvents(db, feed, rows)
+  const begun = rows.map((row, place) => ({ ...row, event_id: events[place] }))
   await sql`
     insert into ${positions} (${owner}, follower, stamp, event_id)
     select owner_id, ${one.name}::text, stamp, event_id
-    from unnest(${ids}::bigint[], ${rows.map(({ stamp }) => stamp)}::timestamptz[], ${events}::bigint[])
-      as batch (owner_id, stamp, event_id)
+    from ${asTable('batch', begun, { owner_id: 'bigint', stamp: 'timestamptz', event_id: 'bigint' })}
     on conflict do nothing`.execute(db)
   return ids
 }
