@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream'
 import { type Kysely, sql } from 'kysely'
+import { asTable } from '../db/rows_as_table.ts'
 import type { Tables } from '../db/schema.ts'
 import type { FileStore } from '../files/store.ts'
 import { pdfOf, type Text } from './pdf.ts'
@@ -85,8 +86,9 @@ async function attach(db: Kysely<Tables>, administration_id: string, kept: reado
   const moment = now.toISOString()
   await sql`
     with wanted as materialized (
-      select * from json_to_recordset(${JSON.stringify(kept)}::json)
-        as one (invoice_id bigint, filename text, checksum text, byte_size bigint)
+      select * from ${asTable('one', kept, {
+        ...{ invoice_id: 'bigint', filename: 'text', checksum: 'text', byte_size: 'bigint' },
+      })}
     ), stored as (
       insert into files as f (administration_id, checksum, byte_size, content_type, uploaded_at, created_at, updated_at)
       select ${administration_id}::bigint, checksum, byte_size, 'application/pdf', ${moment}::timestamptz,

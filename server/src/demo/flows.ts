@@ -1,4 +1,5 @@
 import { type Kysely, sql } from 'kysely'
+import { asTable } from '../db/rows_as_table.ts'
 import type { Tables } from '../db/schema.ts'
 import { type Flow, readFlow } from '../flows/flow.ts'
 import type { DemoAdministration } from './ground.ts'
@@ -35,13 +36,13 @@ export const demo_flows: readonly Flow[] = written.map((one) => {
 })
 
 export async function insertFlows(db: Kysely<Tables>, ground: DemoAdministration): Promise<void> {
-  const rows = JSON.stringify(demo_flows.map((flow) => ({ code: flow.code, name: flow.name, definition: flow })))
+  const rows = demo_flows.map((flow) => ({ code: flow.code, name: flow.name, definition: flow }))
   const begun = sql`${ground.now} - interval '1170 days'`
   await sql`
     with written as (
       select ${ground.administration_id}::bigint as administration_id,
              ${ground.before.codes}::bigint + row_number() over () as id, flow.*
-      from jsonb_to_recordset(${rows}::jsonb) as flow (code text, name text, definition jsonb)
+      from ${asTable('flow', rows, { code: 'text', name: 'text', definition: 'jsonb' })}
     ), inserted as (
       insert into flows (administration_id, id, code, name, version, definition, published_at, created_at, updated_at)
       select administration_id, id, code, name, 1, definition, ${begun}, ${begun}, ${begun} from written

@@ -1,4 +1,5 @@
 import { type Kysely, sql } from 'kysely'
+import { asTable } from '../db/rows_as_table.ts'
 import type { Tables } from '../db/schema.ts'
 import { caseSteps } from './agreements.ts'
 import type { Range } from './bulk.ts'
@@ -150,17 +151,17 @@ export async function insertInvoiceLabels(db: Kysely<Tables>, ground: DemoAdmini
 
 /** What invoices refer to by code. */
 export async function insertCodes(db: Kysely<Tables>, ground: DemoAdministration): Promise<void> {
-  const rates = JSON.stringify(ground.theme.vat_rates)
   await sql`
     insert into vat_rates
       (administration_id, id, code, name, rate, category, exemption_reason_code, created_at, updated_at)
     select ${ground.administration_id}::bigint, ${ground.before.codes}::bigint + row_number() over (), code, name, rate,
            category, exemption_reason_code, ${ground.now} - interval '1170 days', ${ground.now} - interval '1170 days'
-    from json_to_recordset(${rates}::json)
-      as rate (code text, name text, rate numeric, category text, exemption_reason_code text)`.execute(db)
+    from ${asTable('rate', ground.theme.vat_rates, {
+      ...{ code: 'text', name: 'text', rate: 'numeric', category: 'text', exemption_reason_code: 'text' },
+    })}`.execute(db)
   await sql`
     insert into payment_conditions (administration_id, id, code, name, created_at, updated_at)
     select ${ground.administration_id}::bigint, ${ground.before.codes}::bigint + row_number() over (), code, name,
            ${ground.now} - interval '1170 days', ${ground.now} - interval '1170 days'
-    from json_to_recordset(${JSON.stringify(conditions)}::json) as condition (code text, name text)`.execute(db)
+    from ${asTable('condition', conditions, { code: 'text', name: 'text' })}`.execute(db)
 }

@@ -1,4 +1,5 @@
 import { type Kysely, sql } from 'kysely'
+import { asTable } from '../db/rows_as_table.ts'
 import type { Tables } from '../db/schema.ts'
 import { type DemoAdministration, person } from './ground.ts'
 
@@ -26,8 +27,6 @@ export async function insertViews(db: Kysely<Tables>, ground: DemoAdministration
   await sql`
     insert into saved_views (administration_id, list, name, shared, user_id, search, columns, created_at, updated_at)
     select ${ground.administration_id}::bigint, v.list, v.name, true, ${person(ground, sql`1`).id}, v.search,
-           array(select jsonb_array_elements_text(v.columns)), ${ground.now}, ${ground.now}
-    from jsonb_to_recordset(${JSON.stringify(views)}::jsonb) v (list text, name text, search text, columns jsonb)`.execute(
-    db,
-  )
+           v.columns, ${ground.now}, ${ground.now}
+    from ${asTable('v', views, { list: 'text', name: 'text', search: 'text', columns: 'text[]' })}`.execute(db)
 }

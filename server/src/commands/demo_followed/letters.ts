@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Change } from '../../db/change.ts'
+import { asTable } from '../../db/rows_as_table.ts'
 import { creditor_messages } from '../../demo/texts.ts'
 import { sayAmount } from '../../letters/rendering/formats.ts'
 
@@ -20,14 +21,16 @@ type Reminded = {
 
 /** The letters of reminders that went out before, as if the service had sent them. */
 export async function writeLetters(change: Change): Promise<void> {
-  const rows = JSON.stringify((await readReminded(change)).map(asWritten))
+  const rows = (await readReminded(change)).map(asWritten)
   const { db, administration_id } = change
   await sql`
     with given as materialized (
       select nextval(pg_get_serial_sequence('letters', 'id')) as letter_id, one.*
-      from jsonb_to_recordset(${rows}::jsonb) as one (
-        step_id bigint, debtor_id bigint, invoice_id bigint, step text, flow_code text, language_code text,
-        email_address text, amount numeric, moment timestamptz, subject text, content text, data jsonb)
+      from ${asTable('one', rows, {
+        ...{ step_id: 'bigint', debtor_id: 'bigint', invoice_id: 'bigint', step: 'text', flow_code: 'text' },
+        ...{ language_code: 'text', email_address: 'text', amount: 'numeric', moment: 'timestamptz', subject: 'text' },
+        ...{ content: 'text', data: 'jsonb' },
+      })}
     ), written as (
       insert into letters (
         administration_id, id, debtor_id, step, flow_code, flow_version, channel, language_code, status, day, sent_on,
