@@ -281,6 +281,15 @@ test('only days.ts makes a day out of a moment', () => {
   }
 })
 
+test('many rows go to the database in one way, as a list for each column', () => {
+  const others = /jsonb?_to_recordset\(\$\{|unnest\(\$\{[^\n]*\[\], \$\{/
+  const using = written.filter(({ file, text }) => file.endsWith('.ts') && others.test(text))
+  assert.deepEqual(
+    using.map(({ file }) => `${file}: use asTable of db/rows_as_table.ts`),
+    [],
+  )
+})
+
 test('no two sides of a merge are left standing', () => {
   const marks = /^(<{7} |>{7} |={7}$)/m
   for (const file of tracked.filter((one) => /\.(ts|tsx|md|sql|css|json|ya?ml)$/.test(one))) {
