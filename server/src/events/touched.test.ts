@@ -7,7 +7,7 @@ import { changeIn } from '../db/change.ts'
 import { serviceActor } from '../domain/actor.ts'
 import { startFollowing } from './follow.ts'
 import { follower } from './follower.ts'
-import { touching } from './touched.ts'
+import { touchedDossiers, touching } from './touched.ts'
 
 const { given, database, call } = await startService()
 const { db } = database
@@ -133,6 +133,28 @@ test('a promise and a dispute touch the dossier, when they are made and when the
 test('an invoice that goes to another debtor touches both', async () => {
   const { debtor_number } = await given.debtorKeys(tenant, third)
   assert.deepEqual(await touchedBy(written({ debtor_number })), [first, third].sort())
+})
+
+test('an invoice of which several payments came is looked up once', async () => {
+  const amounts = ['21.00', '1.00', '2.00', '3.00']
+  const payments = amounts.map((amount, n) => ({ amount, origin_identifier: `P-${n + 1}` }))
+  const { rows: before } = await sql<{ from: string }>`
+    select stamp as from from administration_stamps where administration_id = ${administration_id}::bigint`.execute(db)
+  await written({ payments })()
+  const lookups = await db.transaction().execute(async (trx) => {
+    await sql`set local enable_seqscan = off`.execute(trx)
+    const count = async (): Promise<number> => {
+      const { rows } = await sql<{ scans: number }>`
+        select idx_scan::integer as scans from pg_stat_xact_user_tables where relname = 'invoices'`.execute(trx)
+      return rows[0]?.scans ?? 0
+    }
+    const counted = await count()
+    const interval = { administration_id, from: before[0]?.from ?? '', until: 'infinity', after: '0', limit: 10 }
+    assert.deepEqual(await touchedDossiers(trx, interval), [third])
+    return (await count()) - counted
+  })
+  // Once to find the changed invoices, and once for what only names one.
+  assert.ok(lookups <= 2, `${lookups} times`)
 })
 
 test('many dossiers come in portions, each once', async () => {

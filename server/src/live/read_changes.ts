@@ -2,7 +2,7 @@ import { type Kysely, type RawBuilder, sql } from 'kysely'
 import { boundTo } from '../db/here.ts'
 import type { Tables } from '../db/schema.ts'
 import { type ContextType, contexts } from '../events/contexts.ts'
-import { touching } from '../events/touched.ts'
+import { debtorOf, touching } from '../events/touched.ts'
 
 /** A record that changed: never what is in it. Whoever may see it asks for it. */
 export type Hint = {
@@ -24,7 +24,12 @@ type Source = { kind: string; id: string; changed_at: string; debtor: string }
 const none = 'null::bigint'
 
 const sources: { readonly [table: string]: Source } = {
-  ...Object.fromEntries(Object.entries(touching).map(([table, own]) => [table, { ...named(table), ...own }])),
+  ...Object.fromEntries(
+    Object.entries(touching).map(([table, { changed_at, ...naming }]) => [
+      table,
+      { ...named(table), changed_at, debtor: debtorOf(naming) },
+    ]),
+  ),
   // What dossiers leave out, because whoever looks at them writes it; pages show it.
   ...Object.fromEntries(['letters', 'steps', 'conversations'].map((table) => [table, plain(table, 'r.debtor_id')])),
   ...Object.fromEntries(['contacts', 'flows', 'order_lines'].map((table) => [table, plain(table, none)])),
