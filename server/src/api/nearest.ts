@@ -1,16 +1,7 @@
 /** The word of a list that a mistyped one must have been, or null: half of it in common is not enough. */
 export function nearest(word: string, words: readonly string[]): string | null {
-  return within(word, words, Math.max(2, Math.floor(word.length / 4) + 1))
-}
-
-/** The word of a list that somebody must have meant: but for a slip, a missing plural or brackets it is that one. */
-export function intendedWord(word: string, words: readonly string[]): string | null {
-  const bare = word.replace(/\[\d*\]$/, '').toLowerCase()
-  return words.find((one) => one === bare || one === `${bare}s`) ?? within(word, words, Math.floor(word.length / 5) + 1)
-}
-
-function within(word: string, words: readonly string[], limit: number): string | null {
   if (word.length > 60) return null
+  const limit = Math.max(2, Math.floor(word.length / 4) + 1)
   const typed = word.toLowerCase()
   let best: string | null = null
   let best_distance = limit
@@ -30,7 +21,7 @@ function within(word: string, words: readonly string[], limit: number): string |
  * Insertions, deletions and replacements that turn one word into the other; two swapped letters count as one. Nobody
  * counts further than the limit.
  */
-function keystrokes(from: string, to: string, limit: number): number {
+export function keystrokes(from: string, to: string, limit: number): number {
   let before: number[] = []
   let above = Array.from({ length: to.length + 1 }, (_, index) => index)
   let least_above = 0

@@ -115,6 +115,7 @@ test('parameters at and beyond their bounds', async () => {
   }
   const slip = refused(await list('debtor_number=7'), 422, 'unprocessable_entity')
   assert.equal(slip, 'debtor_number: is not known; did you mean debtor_numbers?')
+  assert.equal((await list('administrations=all')).status, 200)
 })
 
 test('a name that is almost known is refused on single reads and verbs as it is on lists', async () => {

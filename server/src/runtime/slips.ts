@@ -1,5 +1,5 @@
 import type { Unknown } from '../api/input.ts'
-import { intendedWord } from '../api/nearest.ts'
+import { intendedWord } from '../api/intended_word.ts'
 
 /** So many unknown parameters are looked at; nobody sends more by a slip of the hand. */
 const unknown_max = 50
