@@ -99,7 +99,7 @@ export async function startApp(
     if (member === null) await server.listen({ host: config.host, port: config.port })
     const address = addressOf(member === null ? { ...config, port: portOf(server) } : config)
     base_url = config.base_url ?? address
-    const work = { mailer, metrics, tracing, log, now, base_url: () => base_url }
+    const work = { mailer, metrics, tracing, log, now, base_url: () => base_url, mail_port: member?.mailPort ?? null }
     const started = await startWork(opened, config, connection, work)
     working = started
     await server.ready()

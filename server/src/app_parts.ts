@@ -122,6 +122,8 @@ type WorkNeeds = {
   log: Logger
   now: () => Date
   base_url: () => string
+  /** Who hears whether this process has the port of mail; null: there is no other process. */
+  mail_port: ((problem: Error | null) => void) | null
 }
 
 /** Starts jobs, those who follow what happens, and whoever takes mail in. */
@@ -129,9 +131,10 @@ export async function startWork(
   { database, replica, store, complain }: Opened,
   config: Config,
   connection: Connection,
-  { mailer, metrics, tracing, log, now, base_url }: WorkNeeds,
+  { mailer, metrics, tracing, log, now, base_url, mail_port }: WorkNeeds,
 ): Promise<Working & { stop: () => Promise<void> }> {
-  const mail_in = await mailInOf(config, { database, store, now, log: complain })
+  const alone = (err: Error | null): void => void (err && log.error({ err }, 'mail in'))
+  const mail_in = await mailInOf(config, { database, store, now, told: mail_port ?? alone, log: complain })
   const jobs = startJobs({
     database,
     replica,
@@ -204,6 +207,7 @@ export function metricsOf({ database, away, live }: Opened, working: () => Worki
     backupAge: () => backupAge(database.pool).catch(() => null),
     isReachable: () => !away.isAway(),
     liveStreams: live.count,
+    mailListens: () => working()?.mail_in?.listens() ?? null,
   })
 }
 
@@ -249,13 +253,13 @@ export function mailerOf(
 
 /** Mail that comes in, where the operator says that it does. Of several processes one has the port at a time. */
 function mailInOf(
-  { mail_in, mail_from, workers }: Config,
-  needs: Pick<MailInOptions, 'database' | 'store' | 'now' | 'log'>,
+  { mail_in, mail_from }: Config,
+  needs: Pick<MailInOptions, 'database' | 'store' | 'now' | 'told' | 'log'>,
 ): Promise<RunningMailIn> | null {
   if (mail_in === null) return null
   const place = { address: mail_in.address, key: needs.store.link_key }
   const { receiver, imap_url } = mail_in
-  return startMailIn({ ...needs, place, mail_from: mail_from.address, receiver, imap_url, shared: workers > 1 })
+  return startMailIn({ ...needs, place, mail_from: mail_from.address, receiver, imap_url })
 }
 
 /** An address, if an application has people sent back to it. */

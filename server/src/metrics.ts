@@ -31,6 +31,8 @@ type Options = {
   isReachable: () => boolean
   /** How many open pages hear of changes. */
   liveStreams: () => number
+  /** Whether this process has the port where mail comes in; null: none comes in by a port. */
+  mailListens: () => boolean | null
 }
 
 /** Whoever counts failures by what was added in a while has to see nothing first. */
@@ -45,6 +47,7 @@ export function makeMetrics(options: Options) {
   watchProcess(registry, options)
   watchJobs(registry, options)
   watchBackups(registry, options)
+  watchMailIn(registry, options)
   const { runs, turned_away, uncaught } = counters(registry, options.queues)
   // Finding the numbers of a route by its labels costs more than changing them.
   const observers = new Map<string, Histogram.Internal<'route' | 'status'>>()
@@ -150,6 +153,22 @@ function watchBackups(registry: Registry, { backupAge }: Options): void {
       const seconds = await backupAge()
       if (seconds === null) this.remove()
       else this.set(seconds)
+    },
+  })
+}
+
+/** There is no number where no mail comes in by a port. */
+function watchMailIn(registry: Registry, { mailListens }: Options): void {
+  new Gauge({
+    name: 'dunlin_mail_in_up',
+    help: 'Whether one of our processes has the port where mail comes in: 1, or 0 when another program does.',
+    // Of several processes one has it.
+    aggregator: 'max',
+    registers: [registry],
+    collect() {
+      const listens = mailListens()
+      if (listens === null) this.remove()
+      else this.set(listens ? 1 : 0)
     },
   })
 }

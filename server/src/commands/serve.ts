@@ -112,7 +112,7 @@ async function startMany(config: Config, prepared: Prepared, log: Logger): Promi
     connection,
     dispatcher,
     limits,
-    log: { info: (line) => log.info(line), warn: (line) => log.warn(line) },
+    log: { info: (line) => log.info(line), warn: (line) => log.warn(line), error: (line) => log.error(line) },
   }).catch(async (error: unknown) => {
     away.stop()
     await database.close()

@@ -89,7 +89,7 @@ test('what is not read in time may come once more, and is then refused for good'
   const reader = startMailReader({ read_ms: 1 })
   const mail_in = { database, store, place, mail_from: 'dunlin@example.com', reader, now: () => now }
   const log = (error: unknown): void => assert.fail(String(error))
-  const slow = await startReceiver(mail_in, { ...receiver, shared: false, log })
+  const slow = await startReceiver(mail_in, { ...receiver, told: () => {}, log })
   const at = slow.port() ?? assert.fail('no port')
   const [first, other] = [`${head}Subject: First\r\n\r\nHello.\r\n`, `${head}Subject: Other\r\n\r\nHello.\r\n`]
   assert.match(await bring(first, at), /^451 4\.7\.1 .*too long to read/)

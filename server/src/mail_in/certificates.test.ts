@@ -102,7 +102,7 @@ test('a certificate that is renewed is used without a restart', async () => {
   const mail_in = { database, store, place, mail_from: 'dunlin@example.com', reader, now: () => now }
   const files = await kept('renewed', own)
   const problems: unknown[] = []
-  const options = { ...receiver, tls: files, shared: false, log: (one: unknown) => void problems.push(one) }
+  const options = { ...receiver, tls: files, told: () => {}, log: (one: unknown) => void problems.push(one) }
   const running = await startReceiver(mail_in, { ...options, certificate_ms: 50 })
   const port = running.port() ?? assert.fail('no port')
   assert.match(await overTls(port, [own.cert]), /^250/)

@@ -134,7 +134,7 @@ test('one address gets so many conversations and no more, and slow ones end', as
   const complaints: unknown[] = []
   const log = (error: unknown): void => void complaints.push(error)
   const patience = { silence_ms: 60_000, session_ms: 1_500 }
-  const slow = await startReceiver(mail_in, { ...receiver, shared: false, log, patience })
+  const slow = await startReceiver(mail_in, { ...receiver, told: () => {}, log, patience })
   const sockets: Socket[] = []
   const heard: string[] = []
   for (let one = 0; one < 60; one++) {
@@ -158,21 +158,23 @@ test('where another process has the port, this one waits for it', async () => {
   const mail_in = {
     ...{ database, store, place, mail_from: 'dunlin@example.com', reader: startMailReader(), now: () => now },
   }
-  const said: string[] = []
-  const log = (error: unknown): void => void said.push(String(error))
-  const first = await startReceiver(mail_in, { ...receiver, shared: true, log })
-  const taken = first.port() ?? assert.fail()
-  for (const shared of [true, false]) {
-    const second = await startReceiver(mail_in, { ...receiver, port: taken, shared, log })
-    assert.equal(second.port(), null)
-    await second.stop()
+  const watched = () => {
+    const said: string[] = []
+    const told = (problem: Error | null): void => void said.push(problem?.message ?? 'it has it')
+    return { said, told, log: assert.fail }
   }
-  assert.equal(said.length, 1, 'of several processes one has it, and that is nothing to tell')
-  assert.match(said[0] ?? '', /Mail cannot come in at port \d+ of 127\.0\.0\.1: another program has it/)
-  const next = await startReceiver(mail_in, { ...receiver, port: taken, shared: false, log })
+  const had = watched()
+  const first = await startReceiver(mail_in, { ...receiver, ...had })
+  const taken = first.port() ?? assert.fail()
+  const waited = watched()
+  const next = await startReceiver(mail_in, { ...receiver, port: taken, ...waited })
+  assert.equal(next.port(), null)
+  assert.match(waited.said[0] ?? '', /^Mail cannot come in at port \d+ of 127\.0\.0\.1: another program has it/)
   await first.stop()
   await until('the next one has it', async () => next.port() === taken)
   await next.stop()
+  assert.deepEqual(had.said, ['it has it'])
+  assert.deepEqual(waited.said.slice(1), ['it has it'], 'each change is told once')
   await mail_in.reader.close()
 })
 
@@ -181,7 +183,7 @@ test('an address that is none of this machine ends the start with what to do', a
     ...{ database, store, place, mail_from: 'dunlin@example.com', reader: startMailReader(), now: () => now },
   }
   for (const host of ['192.0.2.1', 'nowhere.invalid']) {
-    const starting = startReceiver(mail_in, { ...receiver, host, shared: true, log: assert.fail })
+    const starting = startReceiver(mail_in, { ...receiver, host, told: () => assert.fail(), log: assert.fail })
     await assert.rejects(starting, /no address of this machine\. Set MAIL_IN_HOST to one that is/)
   }
 })

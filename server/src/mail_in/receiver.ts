@@ -10,8 +10,8 @@ export type ReceiverOptions = {
   host: string
   port: number
   tls: CertificateFiles | null
-  /** Whether others of this service take turns at the port: that one of them has it is nothing to log then. */
-  shared: boolean
+  /** Hears that it listens, as null, and why it does not, whenever that changes. */
+  told: (problem: Error | null) => void
   log: (error: unknown, about: string) => void
   patience?: { silence_ms: number; session_ms: number }
   /** How often the files of the certificate are read again: others renew them while we run. */
@@ -33,7 +33,7 @@ const usual_certificate_ms = 60 * 60_000
  * A mail is acknowledged when all of it is kept; whatever goes wrong before that is tried again by who sends it.
  */
 export async function startReceiver(mail_in: MailIn, options: ReceiverOptions): Promise<Receiver> {
-  const { host, port, shared, log } = options
+  const { host, port, told, log } = options
   const server = await makeServer(mail_in, options)
   const sockets = watchSockets(server, options.patience ?? usual_patience)
   let timer: NodeJS.Timeout | undefined
@@ -52,18 +52,19 @@ export async function startReceiver(mail_in: MailIn, options: ReceiverOptions): 
       server.server.off('listening', resolve)
     })
   }
-  let logged = shared ? 'EADDRINUSE' : ''
+  let last_code = ''
   /** Whoever has the port may let it go: the release before this one, while it serves, or another of our processes. */
   const attempt = async (first: boolean): Promise<void> => {
     try {
       await listen()
       if (stopped) server.close(() => {})
+      else told(null)
     } catch (error) {
       const { code = '' } = error as NodeJS.ErrnoException // Whatever the system throws carries one.
       if (first && code !== 'EADDRINUSE') throw listenProblem(error, options)
       if (stopped) return
-      if (code !== logged) log(listenProblem(error, options), 'mail in')
-      logged = code
+      if (code !== last_code) told(listenProblem(error, options))
+      last_code = code
       timer = setTimeout(() => void attempt(false), again_ms).unref()
     }
   }

@@ -14,6 +14,8 @@ export type Member = {
   /** Begins to take connections for this server. */
   ready: (server: Server) => HandedConnections
   failed: (error: unknown) => void
+  /** Says whether it has the port where mail comes in: null, or why it does not. */
+  mailPort: (problem: Error | null) => void
   /** Asks for no more connections. */
   retire: () => void
   /** Sends the last numbers; settled when they are on their way. */
@@ -83,6 +85,7 @@ export function joinWorkers({ values, leave, stop }: Options): Member {
     },
     retire: () => send({ is: 'retiring' }),
     failed: (error) => send({ is: 'failed', message: error instanceof Error ? error.message : String(error) }),
+    mailPort: (problem) => send({ is: 'mail port', problem: problem?.message ?? null }),
     leaving: async () => {
       const message: FromWorker = { is: 'leaving', values: await values() }
       await new Promise((resolve) => (process.connected ? process.send?.(message, resolve) : resolve(null)))

@@ -21,6 +21,8 @@ export type FromWorker =
   | { is: 'values'; number: number; values: Values }
   /** The last numbers of one that goes. */
   | { is: 'leaving'; values: Values }
+  /** Why it does not have the port where mail comes in; null: it has it. */
+  | { is: 'mail port'; problem: string | null }
   | { is: 'alive' }
 
 export type FromPrimary =

@@ -16,7 +16,7 @@ async function start(name: string, warnings: string[]) {
     connection: '',
     dispatcher: await startDispatcher({ host: '127.0.0.1', port: 0 }),
     limits: startLimits({ limit: 0, others: null, log: () => {} }),
-    log: { info: () => {}, warn: (line) => void warnings.push(line) },
+    log: { info: () => {}, warn: (line) => void warnings.push(line), error: assert.fail },
   })
 }
 

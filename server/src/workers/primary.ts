@@ -4,6 +4,7 @@ import { dirname } from 'node:path'
 import type { Connection } from '../db/connect.ts'
 import type { Authoritative } from '../limits/limits.ts'
 import type { Dispatcher } from './dispatcher.ts'
+import { watchMailPort } from './mail_port.ts'
 import { type FromWorker, type WorkerStart, worker_variable } from './messages.ts'
 import { makeSums } from './sums.ts'
 import { startWorkerProcess, type WorkerProcess } from './worker_process.ts'
@@ -23,7 +24,7 @@ type Options = {
   connection: Connection
   dispatcher: Dispatcher
   limits: Authoritative
-  log: { info: (line: string) => void; warn: (line: string) => void }
+  log: { info: (line: string) => void; warn: (line: string) => void; error: (line: string) => void }
 }
 
 /** With what follows it, a stop ends within 10 s. */
@@ -46,17 +47,14 @@ export async function startWorkers({ count, program, connection, dispatcher, lim
   const [script, ...args] = program
   const workers = new Set<WorkerProcess>()
   const sums = makeSums()
-  const hear = makeListener({ workers, sums, dispatcher, limits, log })
+  const mail_port = watchMailPort({ log: log.error })
+  const hear = makeListener({ workers, sums, dispatcher, limits, mail_port, log })
+  const complain = complainTo(log)
   let serving = false
   let stopping = false
   let short_lives = 0
   let restarting: Promise<void> | null = null
   let last_id = 0
-
-  /** Numbers that cannot be added up are no reason to leave everybody alone. */
-  function complain(error: unknown): void {
-    log.warn(`the numbers of workers cannot be added up: ${error instanceof Error ? error.message : error}`)
-  }
 
   function startWorker(): WorkerProcess {
     const began_ms = performance.now()
@@ -72,6 +70,7 @@ export async function startWorkers({ count, program, connection, dispatcher, lim
     workers.add(worker)
     worker.gone.then(async (how) => {
       workers.delete(worker)
+      mail_port.gone(worker.id)
       dispatcher.lost(worker)
       await sums.leave(worker.id).catch(complain)
       if (serving && !worker.leaving()) replace(worker, how, performance.now() - began_ms)
@@ -93,6 +92,7 @@ export async function startWorkers({ count, program, connection, dispatcher, lim
   async function stop(): Promise<void> {
     stopping = true
     dispatcher.close()
+    mail_port.stop()
     await Promise.all([...workers].map((one) => one.dismiss('stop', stop_ms)))
     await limits.close()
   }
@@ -117,12 +117,18 @@ export async function startWorkers({ count, program, connection, dispatcher, lim
   }
 }
 
+/** Numbers that cannot be added up are no reason to leave everybody alone. */
+const complainTo = ({ warn }: Options['log']): ((error: unknown) => void) => {
+  return (error) => warn(`the numbers of workers cannot be added up: ${error instanceof Error ? error.message : error}`)
+}
+
 /** Hears what workers say to the primary. */
 function makeListener({
   workers,
   sums,
   dispatcher,
   limits,
+  mail_port,
   log,
 }: Pick<Options, 'dispatcher' | 'limits' | 'log'> & Workforce) {
   const retiring = new WeakSet<WorkerProcess>()
@@ -138,6 +144,8 @@ function makeListener({
     } else if (message.is === 'sums wanted') {
       await collect()
       from.send({ is: 'sums', number: message.number, text: await sums.text() })
+    } else if (message.is === 'mail port') {
+      mail_port.heard(from.id, message.problem)
     } else if (message.is === 'retiring') {
       retiring.add(from)
       dispatcher.retire(from)
@@ -150,7 +158,11 @@ function makeListener({
   }
 }
 
-type Workforce = { workers: ReadonlySet<WorkerProcess>; sums: ReturnType<typeof makeSums> }
+type Workforce = {
+  workers: ReadonlySet<WorkerProcess>
+  sums: ReturnType<typeof makeSums>
+  mail_port: ReturnType<typeof watchMailPort>
+}
 
 /** Asks every worker for its numbers. Of one that does not answer in time the last known ones count. */
 function makeCollections(workers: ReadonlySet<WorkerProcess>) {
