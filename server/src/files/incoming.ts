@@ -15,7 +15,7 @@ export type Incoming = {
 
 export type Receive = (bytes: AsyncIterable<Uint8Array>, bytes_max: number) => Promise<Incoming>
 
-/** No request lives this long, so what is older was left by a process that was killed. */
+/** Whatever still comes is written more often than this, so what is older was left by a process that was killed. */
 const abandoned_ms = 60 * 60 * 1000
 
 /** The place where bytes come in: each file under a name of its own, which nothing of a caller is part of. */

@@ -14,10 +14,14 @@ import { limitSilence, onRequestEnd } from './request_end.ts'
 import { makeRequestLog, type RequestLog } from './request_log.ts'
 import { addInterface } from './routes.ts'
 import type { Serving } from './serving.ts'
+import { limitSlowBodies } from './slow_bodies.ts'
 import { trustedProxies } from './trusted_proxies.ts'
 
 /** Lists of 1,000 identifiers travel in the address, which Node counts as a header. */
 const header_bytes_max = 128 * 1024
+
+/** Headers come in one go. How long a body may take depends on how it comes (`slow_bodies.ts`). */
+const arrival = { headersTimeout: 60_000, requestTimeout: 0 }
 
 /** A client that takes nothing of its answer for so long is given up. */
 const answer_silence_ms_max = 60_000
@@ -35,7 +39,7 @@ export function makeServer(serving: Serving): FastifyInstance {
     // A log of its own for each request is dear; whoever writes a line names the request.
     childLoggerFactory: (log) => log,
     // A request without a host is refused below, where it has its line and an answer in our words.
-    http: { maxHeaderSize: header_bytes_max, requestTimeout: 120_000, requireHostHeader: false },
+    http: { maxHeaderSize: header_bytes_max, ...arrival, requireHostHeader: false },
     keepAliveTimeout: 75_000,
     bodyLimit: 20 * 1024 * 1024,
     trustProxy: serving.trust_proxy.length > 0 ? trustedProxies(serving.trust_proxy) : false,
@@ -60,6 +64,7 @@ export function makeServer(serving: Serving): FastifyInstance {
   app.decorateRequest('refused', null)
   app.decorateRequest('streamed_after_ms', null)
   listenClosely(app.server, request_log)
+  limitSlowBodies(app.server)
   serving.follow?.(app, onRequestEnd)
   const { pressure } = serving
   app.addHook('onRequest', (request, reply, done) => {
