@@ -9,7 +9,11 @@ import { StoreProblem } from '../files/problem.ts'
 import type { Range } from '../files/store.ts'
 import { type Expected, findUpload, markUploaded } from '../files/uploads.ts'
 import { changeAs } from '../runtime/transact.ts'
+import { refuseOtherMethods } from './other_methods.ts'
 import type { MadeFile, Serving } from './serving.ts'
+
+const upload_path = '/files/uploads/:administration_id/:token'
+const file_path = '/files/:holder/:administration_id/:id'
 
 type Params = { holder: string; administration_id: string; id: string; token: string }
 
@@ -23,8 +27,10 @@ export function addFiles(app: FastifyInstance, serving: Serving): void {
       reply.header('cache-control', 'private, no-store').header('x-content-type-options', 'nosniff')
       reply.header('referrer-policy', 'no-referrer')
     })
-    room.put('/files/uploads/:administration_id/:token', (request, reply) => takeUpload(serving, request, reply))
-    room.get('/files/:holder/:administration_id/:id', (request, reply) => giveFile(serving, request, reply))
+    room.put(upload_path, (request, reply) => takeUpload(serving, request, reply))
+    room.get(file_path, (request, reply) => giveFile(serving, request, reply))
+    refuseOtherMethods(room, upload_path, ['PUT'])
+    refuseOtherMethods(room, file_path, ['GET'])
   })
 }
 

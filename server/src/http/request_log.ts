@@ -93,5 +93,8 @@ function wordsFor({ code }: ClientError): [ErrorCode, string] {
     return ['request_header_fields_too_large', 'The headers, or the address, of the request are too long.']
   }
   if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return ['bad_request', 'The request did not arrive in time; send it again.']
+  if (code === 'HPE_INVALID_METHOD') {
+    return ['bad_request', 'The request begins with no method that there is; methods are in capitals, as GET.']
+  }
   return ['bad_request', 'This is not a request that can be understood.']
 }

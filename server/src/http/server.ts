@@ -9,6 +9,7 @@ import { addConsole } from './console.ts'
 import { answerErrors, noSuchPath, sendError } from './errors.ts'
 import { addFiles } from './files.ts'
 import { addOAuth } from './oauth.ts'
+import { routeOddMethods } from './other_methods.ts'
 import { addPortal } from './portal.ts'
 import { limitSilence, onRequestEnd } from './request_end.ts'
 import { makeRequestLog, type RequestLog } from './request_log.ts'
@@ -64,6 +65,7 @@ export function makeServer(serving: Serving): FastifyInstance {
   app.decorateRequest('refused', null)
   app.decorateRequest('streamed_after_ms', null)
   listenClosely(app.server, request_log)
+  routeOddMethods(app.server)
   limitSlowBodies(app.server)
   serving.follow?.(app, onRequestEnd)
   const { pressure } = serving
