@@ -20,6 +20,7 @@ import { openReplica } from './db/replica.ts'
 import { partsOf } from './domain/mail_address.ts'
 import { type Following, startFollowing } from './events/follow.ts'
 import { notingStore } from './files/abandoned.ts'
+import { keepSweeping } from './files/incoming.ts'
 import { type FileStore, openStore } from './files/store.ts'
 import { type Engine, startEngine } from './follow_up/look/engine.ts'
 import { followers } from './followers/index.ts'
@@ -74,17 +75,19 @@ export async function openParts(
     if (!away.took(error)) log.warn({ err: error }, about)
   }
   const live = startLive({ database, now, log: complain })
-  return { database, replica, nodes, store, away, complain, live }
+  const sweeping = keepSweeping(config.data_dir, { now, log: (error) => complain(error, 'incoming files') })
+  return { database, replica, nodes, store, sweeping, away, complain, live }
 }
 
 /** Lets go of what was opened, after those who work with it. */
 export async function closeParts(
-  { away, database, replica, nodes, live }: Opened,
+  { away, sweeping, database, replica, nodes, live }: Opened,
   users: readonly { close: () => PromiseLike<unknown> }[],
   tracing: Tracing | null,
   log: Logger,
 ): Promise<void> {
   away.stop()
+  sweeping.stop()
   for (const one of [live, ...users, nodes, database, replica]) await one?.close()
   await tracing?.stop().catch((error: unknown) => log.warn({ err: error }, 'traces'))
 }

@@ -1,13 +1,16 @@
 import assert from 'node:assert/strict'
 import { createHash, randomBytes } from 'node:crypto'
+import { stat } from 'node:fs/promises'
 import { Readable } from 'node:stream'
-import { test } from 'node:test'
+import { after, test } from 'node:test'
+import { startProxy } from '../../faults/proxy.ts'
 import { declarationOf, fileOf, mz301, writeDeclaration } from '../../test/declarations.ts'
 import type { Tenant } from '../../test/given.ts'
 import { startService } from '../../test/harness.ts'
+import { connect } from '../db/connect.ts'
 import { purgeAdministrations } from '../jobs/purge_administrations.ts'
 import { keptMails } from '../mail/kept.ts'
-import { noteBytes, removeAbandoned } from './abandoned.ts'
+import { noteBytes, notingStore, removeAbandoned } from './abandoned.ts'
 import { openStore } from './store.ts'
 import { forgetUnused, users_of_files } from './unused.ts'
 
@@ -119,6 +122,20 @@ test('a store that cannot be reached keeps the note, and the next time goes on',
   assert.equal(await notes(checksum), 1)
   assert.equal(await remove(now), 1)
   assert.equal(await notes(checksum), 0)
+})
+
+test('bytes that cannot be noted are not left aside', async () => {
+  const wire = await startProxy(database.connection)
+  after(wire.close)
+  const apart = connect(wire.url)
+  after(apart.close)
+  const noting = notingStore(store, apart.db, () => now)
+  const bytes = randomBytes(900)
+  const incoming = await store.receive(Readable.from([bytes]), bytes.length)
+  await wire.close()
+  await assert.rejects(noting.keep(incoming))
+  await assert.rejects(stat(incoming.path), { code: 'ENOENT' })
+  assert.equal(await there(incoming.checksum), false)
 })
 
 test('a file that no record uses is forgotten after 30 days, and one that is used stays', async () => {

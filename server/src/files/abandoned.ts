@@ -23,7 +23,11 @@ export function notingStore(store: FileStore, db: Kysely<Tables>, now: () => Dat
   return {
     ...store,
     keep: async (incoming) => {
-      await noteBytes(db, [incoming.checksum], now())
+      // Whoever brings them again brings all of them: what could not be noted would lie aside for nobody.
+      await noteBytes(db, [incoming.checksum], now()).catch(async (error: unknown) => {
+        await incoming.discard()
+        throw error
+      })
       await store.keep(incoming)
     },
   }

@@ -11,7 +11,7 @@ export type Range = { from: number; to: number }
 export type FileStore = {
   /** Takes bytes in, somewhere aside, and returns what they are. Nobody can see them until they are kept. */
   receive: (bytes: AsyncIterable<Uint8Array>, bytes_max: number) => Promise<Incoming>
-  /** Keeps what was taken in, for good. The same bytes again change nothing. */
+  /** Keeps what was taken in, for good, or forgets it and throws. The same bytes again change nothing. */
   keep: (incoming: Incoming) => Promise<void>
   /** The bytes, or a part of them; null when they are not there. */
   open: (checksum: string, range?: Range) => Promise<Readable | null>

@@ -15,15 +15,27 @@ export type Incoming = {
 
 export type Receive = (bytes: AsyncIterable<Uint8Array>, bytes_max: number) => Promise<Incoming>
 
-/** Whatever still comes is written more often than this, so what is older was left by a process that was killed. */
-const abandoned_ms = 60 * 60 * 1000
+/** No request lives this long, however slowly it comes, so what is older was left by a process that was killed. */
+const abandoned_ms = 24 * 60 * 60 * 1000
+const sweep_ms = 60 * 60 * 1000
 
 /** The place where bytes come in: each file under a name of its own, which nothing of a caller is part of. */
 export async function createIncoming(data_dir: string, now: Date): Promise<Receive> {
-  const folder = join(data_dir, 'files', 'incoming')
+  const folder = folderOf(data_dir)
   await mkdir(folder, { recursive: true, mode: 0o700 })
   await sweep(folder, now)
   return (bytes, bytes_max) => receive(join(folder, randomUUID()), bytes, bytes_max)
+}
+
+const folderOf = (data_dir: string): string => join(data_dir, 'files', 'incoming')
+
+/** Sweeps again and again, because one of several processes may have been killed while the others go on. */
+export function keepSweeping(
+  data_dir: string,
+  { now, log, every_ms = sweep_ms }: { now: () => Date; log: (error: unknown) => void; every_ms?: number },
+): { stop: () => void } {
+  const timer = setInterval(() => void sweep(folderOf(data_dir), now()).catch(log), every_ms).unref()
+  return { stop: () => clearInterval(timer) }
 }
 
 async function receive(path: string, bytes: AsyncIterable<Uint8Array>, bytes_max: number): Promise<Incoming> {

@@ -8,8 +8,10 @@ import { after, test } from 'node:test'
 import { promisify } from 'node:util'
 import { withFileLimit } from '../../faults/child.ts'
 import { startObjectStore } from '../../test/object_store.ts'
+import { until } from '../../test/until.ts'
 import { readBucketUrl } from './bucket.ts'
 import { nameOf } from './checksum.ts'
+import { keepSweeping } from './incoming.ts'
 import { StoreProblem } from './problem.ts'
 import { type FileStore, openStore } from './store.ts'
 
@@ -128,10 +130,26 @@ test('what a killed process left is swept away, what another one is writing is n
   const [old, young] = [join(data_dir, 'files', 'incoming', 'old'), join(data_dir, 'files', 'incoming', 'young')]
   await writeFile(old, 'x')
   await writeFile(young, 'x')
-  await utimes(old, now, new Date(now.getTime() - 2 * 3_600_000))
-  await utimes(young, now, new Date(now.getTime() - 60_000))
+  await utimes(old, now, new Date(now.getTime() - 25 * 3_600_000))
+  await utimes(young, now, new Date(now.getTime() - 23 * 3_600_000))
   await openStore({ data_dir, files_url: null, now })
   assert.deepEqual(await incomingOf(data_dir), ['young'])
+})
+
+test('a process that runs for long sweeps away as well, and says when it cannot', async () => {
+  const data_dir = await folder()
+  await openStore({ data_dir, files_url: null, now })
+  let at = now
+  const problems: unknown[] = []
+  const sweeping = keepSweeping(data_dir, { now: () => at, log: (error) => void problems.push(error), every_ms: 5 })
+  const left = join(data_dir, 'files', 'incoming', 'left')
+  await writeFile(left, 'x')
+  await utimes(left, now, now)
+  at = new Date(now.getTime() + 25 * 3_600_000)
+  await until('it is swept away', async () => (await incomingOf(data_dir)).length === 0)
+  await rm(data_dir, { recursive: true })
+  await until('it says so', () => problems.length > 0)
+  sweeping.stop()
 })
 
 test('a name in the store is made of digits alone, whatever the checksum says', () => {
