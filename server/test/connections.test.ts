@@ -135,6 +135,9 @@ test('73: an application that works by itself needs a list of addresses, and kee
     problem(await developer.send(`PATCH /console/applications/${id}`, { ip_allow_list: [] })),
     /^ip_allow_list: is needed/,
   )
+  const everybody = { ip_allow_list: ['::ffff:0:0/96', '0.0.0.0/0', '::ffff:192.0.2.7'] }
+  const changed = ok(await developer.send(`PATCH /console/applications/${id}`, everybody))
+  assert.deepEqual(changed.ip_allow_list, ['0.0.0.0/0', '192.0.2.7'], 'people see who is let in')
 })
 
 test('the settings of an application are checked, all of them at once', async () => {

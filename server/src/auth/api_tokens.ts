@@ -1,6 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { Tables } from '../db/schema.ts'
 import { allowListProblems, nameProblems, permissionProblems, refuseProblems } from './checks.ts'
+import { plainEntry } from './ip_allow_list.ts'
 import { createSystemUser } from './people.ts'
 import { hashSecret, makeSecret } from './secrets.ts'
 
@@ -53,7 +54,7 @@ const columns = (input: ApiTokenInput) => ({
   name: input.name.trim(),
   permissions: [...new Set(input.permissions)].sort(),
   all_administrations: input.administration_ids === null,
-  ip_allow_list: [...new Set(input.ip_allow_list ?? [])],
+  ip_allow_list: [...new Set((input.ip_allow_list ?? []).map(plainEntry))],
 })
 
 function checkApiToken(input: ApiTokenInput): void {

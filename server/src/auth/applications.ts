@@ -8,6 +8,7 @@ import {
   redirectUriProblems,
   refuseProblems,
 } from './checks.ts'
+import { plainEntry } from './ip_allow_list.ts'
 import { createSystemUser } from './people.ts'
 import { hashSecret, makeSecret } from './secrets.ts'
 
@@ -73,7 +74,7 @@ const columns = (input: ApplicationInput) => ({
   name: input.name.trim(),
   redirect_uri: input.grant_type === 'authorization_code' ? input.redirect_uri : null,
   permissions: [...new Set(input.permissions)].sort(),
-  ip_allow_list: [...new Set(input.ip_allow_list)],
+  ip_allow_list: [...new Set(input.ip_allow_list.map(plainEntry))],
   notification_email_addresses: [...new Set(input.notification_email_addresses)],
 })
 

@@ -12,24 +12,42 @@ export function entryProblem(entry: string): string | null {
   if (prefix === undefined) return null
   const bits = family === 4 ? 32 : 128
   if (!/^\d{1,3}$/.test(prefix) || Number(prefix) > bits) return `${entry}: the part after / must be from 0 to ${bits}`
+  const mapped = unmapped(address)
+  if (mapped !== address && Number(prefix) < mapped_bits) return `${entry}: must be an IPv4 network like ${mapped}/24`
   return null
 }
 
-/** An allow list that is ready to be asked; an empty one allows everybody. */
+/** An IPv4 address that is written as an IPv6 one stands behind so many bits. */
+const mapped_bits = 96
+
+/**
+ * An entry as it is meant: what is written as IPv6 and stands for IPv4 is that, so that who reads the list sees that
+ * `::ffff:0:0/96` is `0.0.0.0/0` and lets in everybody.
+ */
+export function plainEntry(entry: string): string {
+  const [written = '', prefix] = entry.split('/')
+  const address = unmapped(written)
+  if (prefix === undefined) return address
+  if (address === written || Number(prefix) < mapped_bits) return entry
+  return `${address}/${Number(prefix) - mapped_bits}`
+}
+
+/** An allow list that is ready to be asked; an empty one allows everybody. A network is one of its own family alone. */
 export function allowList(entries: readonly string[]): (address: string) => boolean {
   if (entries.length === 0) return () => true
-  const list = new BlockList()
+  // Apart, because the runtime finds IPv4 addresses in IPv6 networks as wide as `::/0`.
+  const lists = { ipv4: new BlockList(), ipv6: new BlockList() }
   for (const entry of entries) {
-    const [written = '', prefix] = entry.split('/')
-    const address = prefix === undefined ? unmapped(written) : written
+    const [address = '', prefix] = plainEntry(entry).split('/')
     const family = isIP(address) === 6 ? 'ipv6' : 'ipv4'
-    if (prefix === undefined) list.addAddress(address, family)
-    else list.addSubnet(address, Number(prefix), family)
+    if (prefix === undefined) lists[family].addAddress(address, family)
+    else lists[family].addSubnet(address, Number(prefix), family)
   }
   return (address) => {
-    const plain = unmapped(address).replace(/%.*$/, '')
-    const family = isIP(plain)
-    return family !== 0 && list.check(plain, family === 6 ? 'ipv6' : 'ipv4')
+    const plain = unmapped(address.replace(/%.*$/, ''))
+    if (isIP(plain) === 0) return false
+    const family = isIP(plain) === 6 ? 'ipv6' : 'ipv4'
+    return lists[family].check(plain, family)
   }
 }
 

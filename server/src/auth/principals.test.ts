@@ -4,7 +4,7 @@ import { givenIn } from '../../test/given.ts'
 import { testDatabase } from '../../test/harness.ts'
 import { until } from '../../test/until.ts'
 import { basicPairs, bearerToken } from './credentials.ts'
-import { allowList, entryProblem } from './ip_allow_list.ts'
+import { allowList, entryProblem, plainEntry } from './ip_allow_list.ts'
 import { makeMemory } from './memory.ts'
 import { makePrincipals } from './principals.ts'
 import { hashSecret, makeSecret } from './secrets.ts'
@@ -160,6 +160,28 @@ test('headers are read as clients write them', () => {
   assert.deepEqual(basic('id:%zz'), [{ client_id: 'id', client_secret: '%zz' }])
   for (const header of [undefined, 'Basic', 'Basic !!!', 'Basic aWQ=', 'Bearer abc'])
     assert.deepEqual(basicPairs(header), [])
+})
+
+test('a network of IPv4 that is written as IPv6 is that network, and no other lets in IPv4', () => {
+  const table: [entry: string, plain: string, inside: string[], outside: string[]][] = [
+    ['::ffff:192.0.2.0/120', '192.0.2.0/24', ['192.0.2.7', '::ffff:192.0.2.7'], ['192.0.3.1', '::c000:207']],
+    ['::FFFF:C000:200/120', '192.0.2.0/24', ['192.0.2.7', '::ffff:c000:207%eth0'], ['192.0.3.1']],
+    ['::ffff:192.0.2.1/128', '192.0.2.1/32', ['192.0.2.1'], ['192.0.2.2']],
+    ['::ffff:192.0.2.1', '192.0.2.1', ['192.0.2.1'], ['192.0.2.2', '2001:db8::1']],
+    ['::ffff:0:0/96', '0.0.0.0/0', ['192.0.2.1', '::ffff:192.0.2.1'], ['2001:db8::1']],
+    ['0.0.0.0/0', '0.0.0.0/0', ['192.0.2.1', '::ffff:192.0.2.1'], ['2001:db8::1']],
+    ['::/0', '::/0', ['2001:db8::1', '::1'], ['192.0.2.1', '::ffff:192.0.2.1']],
+    ['::/80', '::/80', ['::1'], ['192.0.2.1', '::ffff:192.0.2.1']],
+    ['2001:db8::/32', '2001:db8::/32', ['2001:db8::1'], ['192.0.2.1']],
+  ]
+  for (const [entry, plain, inside, outside] of table) {
+    assert.equal(entryProblem(entry), null, entry)
+    assert.equal(plainEntry(entry), plain)
+    for (const address of inside) assert.equal(allowList([entry])(address), true, `${address} in ${entry}`)
+    for (const address of outside) assert.equal(allowList([entry])(address), false, `${address} not in ${entry}`)
+  }
+  for (const entry of ['::ffff:0:0/95', '::ffff:192.0.2.0/24', '0:0:0:0:0:ffff:192.0.2.0/0'])
+    assert.match(entryProblem(entry) ?? '', /: must be an IPv4 network like \d+\.0\.\d\.0\/24$/)
 })
 
 test('an allow list takes addresses and networks of both families', () => {
