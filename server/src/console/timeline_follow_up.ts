@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
+import { invoicesOfCase } from '../db/case_invoices.ts'
 import { case_steps, invoice_steps } from '../domain/steps.ts'
 import { letter_asks } from '../follow_up/send/asked.ts'
 import { about, naming, of, type Source, type Wanted } from './timeline_source.ts'
@@ -136,15 +137,14 @@ function promisesOf(wanted: Wanted): RawBuilder<unknown> {
   const { administration_id, family, id } = wanted
   if (family === 'debtors') return naming('promises', wanted)
   const invoices =
-    family === 'invoices' ? sql`p.invoice_id = ${id}::bigint` : sql`p.invoice_id in (${invoicesOf(wanted)})`
+    family === 'invoices' ? sql`p.invoice_id = ${id}::bigint` : sql`p.invoice_id in (${ofItsInvoices(wanted)})`
   return sql`promises r where r.administration_id = ${administration_id}::bigint and r.id in (
     select p.promise_id from promise_invoices p
     where p.administration_id = ${administration_id}::bigint and ${invoices})`
 }
 
-const ofCase = (wanted: Wanted): RawBuilder<unknown> => sql`
-  r.administration_id = ${wanted.administration_id}::bigint and r.invoice_id in (${invoicesOf(wanted)})`
+const ofItsInvoices = ({ administration_id, id }: Wanted): RawBuilder<unknown> =>
+  invoicesOfCase({ administration_id, credit_case_id: id })
 
-const invoicesOf = ({ administration_id, id }: Wanted): RawBuilder<unknown> => sql`
-  select l.invoice_id from credit_case_invoices l
-  where l.administration_id = ${administration_id}::bigint and l.credit_case_id = ${id}::bigint`
+const ofCase = (wanted: Wanted): RawBuilder<unknown> => sql`
+  r.administration_id = ${wanted.administration_id}::bigint and r.invoice_id in (${ofItsInvoices(wanted)})`

@@ -1,3 +1,4 @@
+import { invoicesOfCasesText } from '../db/case_invoices.ts'
 import { here } from '../db/here.ts'
 
 /** What an event can be about. */
@@ -40,11 +41,7 @@ const credit_case = members({
   debtor: debtorOf('r'),
   // A case that has ended is no longer named by its invoices.
   invoices: `(select coalesce(jsonb_agg(${invoice('i')} order by i.id), '[]') from (
-      select named.id from invoices named
-      where named.administration_id = ${here} and named.active_credit_case_id = r.id
-      union
-      select l.invoice_id from credit_case_invoices l
-      where l.administration_id = ${here} and l.credit_case_id = r.id
+      ${invoicesOfCasesText(here, '= r.id')}
     ) own
     cross join lateral (
       select * from invoices one where one.administration_id = ${here} and one.id = own.id offset 0

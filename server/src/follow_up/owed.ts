@@ -1,4 +1,5 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
+import { invoicesOfCase, invoicesOfCases } from '../db/case_invoices.ts'
 import type { Tables } from '../db/schema.ts'
 import type { Day } from '../domain/days.ts'
 import { outstanding } from './outstanding.ts'
@@ -35,20 +36,16 @@ const chosen: Readonly<Record<OwedFamily, (of: OwedOf) => RawBuilder<unknown>>> 
   debtors: ({ id }) => sql`i.debtor_id = ${id}::bigint and i.sent_at is not null
     and (i.open_amount <> 0 or ${outstanding('i')} <> i.open_amount)`,
   invoices: ({ id }) => sql`i.id = ${id}::bigint`,
-  credit_cases: ({ administration_id, id }) => sql`i.id in (
-    select invoice_id from credit_case_invoices
-    where administration_id = ${administration_id}::bigint and credit_case_id = ${id}::bigint
-    union select id from invoices
-    where administration_id = ${administration_id}::bigint and active_credit_case_id = ${id}::bigint)`,
+  credit_cases: ({ administration_id, id }) =>
+    sql`i.id in (${invoicesOfCase({ administration_id, credit_case_id: id })})`,
   payment_plans: ({ administration_id, id }) => sql`i.id in (
     select invoice_id from payment_plan_invoices
     where administration_id = ${administration_id}::bigint and payment_plan_id = ${id}::bigint
-    union select c.invoice_id from payment_plan_credit_cases p join credit_case_invoices c
-      on c.administration_id = ${administration_id}::bigint and c.credit_case_id = p.credit_case_id
-    where p.administration_id = ${administration_id}::bigint and p.payment_plan_id = ${id}::bigint
-    union select i.id from payment_plan_credit_cases p join invoices i
-      on i.administration_id = ${administration_id}::bigint and i.active_credit_case_id = p.credit_case_id
-    where p.administration_id = ${administration_id}::bigint and p.payment_plan_id = ${id}::bigint)`,
+    union ${invoicesOfCases(
+      administration_id,
+      sql`in (select p.credit_case_id from payment_plan_credit_cases p
+        where p.administration_id = ${administration_id}::bigint and p.payment_plan_id = ${id}::bigint)`,
+    )})`,
 }
 
 /**

@@ -126,11 +126,11 @@ select r.id, r.document as document
 -- a page by credit_case_ids
 select r.id, r.document as document
   from invoices r
-  where r.administration_id = $1::bigint and r.id > $2::bigint and r.id in (select i.id
-  from invoices i
-  where i.administration_id = $1::bigint and i.active_credit_case_id = any($4::bigint[]) union select l.invoice_id
-  from credit_case_invoices l
-  where l.administration_id = $1::bigint and l.credit_case_id = any($4::bigint[]))
+  where r.administration_id = $1::bigint and r.id > $2::bigint and r.id in (select named.id
+  from invoices named
+  where named.administration_id = $1::bigint and named.active_credit_case_id = any($4::bigint[]) union select noted.invoice_id
+  from credit_case_invoices noted
+  where noted.administration_id = $1::bigint and noted.credit_case_id = any($4::bigint[]))
   order by r.id
   limit $3::integer;
 

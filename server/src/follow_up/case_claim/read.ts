@@ -1,4 +1,5 @@
 import { type Kysely, sql } from 'kysely'
+import { type CaseKey, invoicesOfCase } from '../../db/case_invoices.ts'
 import type { Tables } from '../../db/schema.ts'
 import type { Day } from '../../domain/days.ts'
 import { cents } from '../../domain/money.ts'
@@ -13,7 +14,6 @@ import { readDebtors } from '../read/records.ts'
 import { readStanding } from '../read/rules.ts'
 import { readSteps } from '../read/steps.ts'
 import { type CaseCalculation, calculateCase, type InvoiceOfCase } from './calculation.ts'
-import { type CaseKey, caseInvoices } from './invoices.ts'
 
 type Case = { debtor_id: string; started_on: Day; ended_on: Day | null }
 
@@ -62,7 +62,7 @@ async function readClaimed(
   const { rows } = await sql<InvoiceRow>`
     select i.id::text, i.debtor_id::text, i.invoice_number, i.currency_code, i.due_date::text, i.total_amount::text,
            i.open_amount::text, i.administration_costs_open::text as fees_open
-    from (${caseInvoices(key)}) own
+    from (${invoicesOfCase(key)}) own
     join invoices i on i.administration_id = ${key.administration_id}::bigint and i.id = own.id
     order by i.due_date, i.id`.execute(db)
   const ids = rows.map(({ id }) => id)

@@ -1,10 +1,10 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
+import { type CaseKey, invoicesOfCase } from '../../db/case_invoices.ts'
 import type { Tables } from '../../db/schema.ts'
 import type { Day } from '../../domain/days.ts'
 import type { Step } from '../../domain/steps.ts'
 import { readSettings } from '../../settings/store.ts'
 import type { CaseCalculation } from '../case_claim/calculation.ts'
-import { type CaseKey, caseInvoices } from '../case_claim/invoices.ts'
 import { readCaseCalculation } from '../case_claim/read.ts'
 import { named_max } from '../send/letter_facts.ts'
 import type { statement_step } from '../send/rows.ts'
@@ -136,7 +136,7 @@ async function readInvoices(db: Kysely<Tables>, key: CaseKey): Promise<ClaimInvo
   const { rows } = await sql<ClaimInvoice>`
     select i.id::text, i.invoice_number, i.order_number, i.invoice_date::text, i.due_date::text, i.total_amount::text,
            i.open_amount::text
-    from (${caseInvoices(key)}) own
+    from (${invoicesOfCase(key)}) own
     join invoices i on i.administration_id = ${key.administration_id}::bigint and i.id = own.id
     order by i.due_date, i.id`.execute(db)
   return rows

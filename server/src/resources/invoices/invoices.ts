@@ -23,6 +23,7 @@ import { fileLinkTo } from '../../api/file_links.ts'
 import { after, anyCopyOf, anyIdOf, anyOf, leadingTo, where } from '../../api/filters.ts'
 import { deeplink, noteAddress, portalLink } from '../../api/page_links.ts'
 import { types } from '../../api/types.ts'
+import { invoicesOfCasesText } from '../../db/case_invoices.ts'
 import { label } from '../labels.ts'
 
 /** The newest document of a kind. */
@@ -63,9 +64,7 @@ export const invoice_line = {
 
 /** The invoices that are in a case, and those that it let go when it ended. */
 const ofCases = (row: string, ids: string, given: Given): string =>
-  `${row}.id in (select i.id from invoices i where i.administration_id = ${given('administration_id')} ` +
-  `and i.active_credit_case_id = any(${ids}) union select l.invoice_id from credit_case_invoices l ` +
-  `where l.administration_id = ${given('administration_id')} and l.credit_case_id = any(${ids}))`
+  `${row}.id in (${invoicesOfCasesText(given('administration_id'), `= any(${ids})`)})`
 
 const of_debtor = { table: 'debtors', by: 'debtor_id' }
 
