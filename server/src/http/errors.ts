@@ -91,7 +91,7 @@ const rest_bytes_max = 200 * 1024 * 1024
  * Lets the rest of a body come, and forgets it. Closed while they still send, most clients would see a broken
  * connection instead of the answer, and try again.
  */
-function takeRest({ raw, headers }: FastifyRequest, reply: FastifyReply): void {
+export function takeRest({ raw, headers }: FastifyRequest, reply: FastifyReply): void {
   if (!(Number(headers['content-length']) <= rest_bytes_max)) return
   reply.removeHeader('connection')
   raw.resume()

@@ -9,7 +9,9 @@ import { plainName } from '../domain/file_names.ts'
 import type { Incoming } from '../files/incoming.ts'
 import { StoreProblem } from '../files/problem.ts'
 import type { FileStore } from '../files/store.ts'
+import { takeRest } from './errors.ts'
 import { formOf } from './forms.ts'
+import { invalid_parts, watchParts } from './part_watch.ts'
 import { onRequestEnd } from './request_end.ts'
 
 const bytes_max = 50 * 1024 * 1024
@@ -25,6 +27,7 @@ const too_long_values = `The values of the body have more than ${values_bytes_ma
  */
 const rooms = { known: { inside: 0, max: 40 }, strangers: { inside: 0, max: 24 } }
 const of_caller_max = 8
+const too_many = `body: must not have more than ${files_max} files and ${fields_max} values`
 const too_large = `The body is larger than ${bytes_max / 1024 / 1024} MB.`
 
 /** Lets bodies of multipart/form-data in, on the routes of this scope. */
@@ -51,11 +54,13 @@ async function readParts(store: FileStore, request: FastifyRequest, reply: Fasti
   })
   const release = enter(request)
   onRequestEnd(reply.raw, release)
+  const watch = watchParts(request.raw, { parts_max: files_max + fields_max, too_many })
   const pairs: [string, unknown][] = []
   let left = bytes_max
   let values_left = values_bytes_max
   try {
-    const limits = { files: files_max, fields: fields_max, fieldSize: value_bytes_max, fileSize: bytes_max + 1 }
+    const counted = { files: files_max, fields: fields_max, parts: Number.POSITIVE_INFINITY }
+    const limits = { ...counted, fieldSize: value_bytes_max, fileSize: bytes_max + 1 }
     for await (const part of request.parts({ limits })) {
       if (part.type === 'field') {
         if (part.valueTruncated) return refuseParameters([`${part.fieldname.slice(0, 60)}: is too long`])
@@ -64,7 +69,7 @@ async function readParts(store: FileStore, request: FastifyRequest, reply: Fasti
         pairs.push([part.fieldname, part.value === '' ? null : part.value])
         continue
       }
-      const incoming = await store.receive(part.file, left)
+      const incoming = await watch.during(store.receive(part.file, left))
       received.push(incoming)
       left -= incoming.byte_size
       pairs.push([part.fieldname, sentFile(store, part, incoming)])
@@ -72,8 +77,13 @@ async function readParts(store: FileStore, request: FastifyRequest, reply: Fasti
     // A client that went away in between hears nothing of it, but nothing else would discard the files.
     if (over) refuse('bad_request', 'The request was broken off.')
   } catch (error) {
+    // The parser, which may wait for somebody to take a part, keeps the rest from coming.
+    request.raw.unpipe()
+    takeRest(request, reply)
     await Promise.all(received.map((one) => one.discard()))
     throw refusalOf(error)
+  } finally {
+    watch.end()
   }
   return formOf(pairs)
 }
@@ -122,15 +132,12 @@ function refusalOf(error: unknown): unknown {
   const { code = '' } = error as { code?: string }
   if (code === 'FST_REQ_FILE_TOO_LARGE') return new Refusal('content_too_large', too_large)
   if (code === 'FST_FILES_LIMIT' || code === 'FST_FIELDS_LIMIT' || code === 'FST_PARTS_LIMIT') {
-    return new Refusal(
-      'unprocessable_entity',
-      `body: must not have more than ${files_max} files and ${fields_max} values`,
-    )
+    return new Refusal('unprocessable_entity', too_many)
   }
   if (error instanceof Refusal || error instanceof StoreProblem) return error
   // What the reader of parts throws by itself, it throws about the body.
   if (error instanceof Error && !('errno' in error)) {
-    return new Refusal('unprocessable_entity', 'body: is not a valid multipart/form-data')
+    return new Refusal('unprocessable_entity', invalid_parts)
   }
   return error
 }
