@@ -112,6 +112,22 @@ test('a body of unknown length that finds no room is refused once, and the proce
   await until('it is free again', async () => (await sendLarge()) === 200)
 })
 
+test('a body that is sent byte by byte takes no more memory than others', async () => {
+  const socket = await hold({ body: chunked }, '1\r\n \r\n'.repeat(200_000))
+  let heard = ''
+  socket.on('data', (text: string) => {
+    heard += text
+  })
+  await until('it is refused', () => heard !== '')
+  assert.match(heard, /^HTTP\/1\.1 503 /, 'each byte is kept in an object of its own')
+  breakOff(socket)
+  const some = await hold({ body: chunked }, `${'1\r\n \r\n'.repeat(20_000)}2\r\n[]\r\n0\r\n\r\n`)
+  const [answer] = await once(some, 'data')
+  assert.match(String(answer), /^HTTP\/1\.1 422 /, 'it is read while there is room for it')
+  breakOff(some)
+  assert.equal(await sendLarge(), 200)
+})
+
 test('strangers who begin very many bodies keep nobody else out', async () => {
   const page = await fetch(`${child.base_url}/console/session`)
   const cookie = page.headers

@@ -15,6 +15,9 @@ const small_max = 256 * 1024
 /** What a small body holds from the start; the rest is counted as it comes, because it may never come. */
 const first_bytes = 4 * 1024
 
+/** Each piece of a body is an object of its own until all of it is there; sent byte by byte, it is mostly those. */
+const piece_bytes = 256
+
 /** A body that came more slowly than this for a while has to go when others need its room. */
 const slow_bytes_per_s = 64 * 1024
 const patience_ms = 4_000
@@ -53,12 +56,13 @@ export function makeBodyRoom(): BodyRoom {
       let counted = first_bytes
       let received = 0
       raw.on('data', function count(chunk: Buffer): void {
-        received += chunk.length
+        // Where the length is known, pieces are what the network makes of it, and not the choice of who sends.
+        received += length === null ? Math.max(chunk.length, piece_bytes) : chunk.length
         if (received <= counted) return
         const in_small = Math.max(0, Math.min(received, small_max) - counted)
         const in_large = Math.max(0, received - Math.max(counted, small_max))
         counted = received
-        if (small.hold(in_small) && (large === null || large.hold(in_large))) return
+        if (small.hold(in_small) && (large === null ? received <= small_max : large.hold(in_large))) return
         raw.off('data', count)
         fail(request)
       })

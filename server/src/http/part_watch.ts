@@ -14,6 +14,8 @@ const finish_ms = 2_000
 export function watchParts(raw: IncomingMessage, { parts_max, too_many }: { parts_max: number; too_many: string }) {
   const boundary = boundaryOf(raw)
   let parts = 0
+  let pieces = 0
+  let bytes = 0
   let taking = 0
   let timer: NodeJS.Timeout | undefined
 
@@ -23,10 +25,12 @@ export function watchParts(raw: IncomingMessage, { parts_max, too_many }: { part
     raw.emit('error', new Refusal('unprocessable_entity', message))
   }
   function count(piece: Buffer): void {
-    if (boundary === null) return
-    for (let at = piece.indexOf(boundary); at !== -1; at = piece.indexOf(boundary, at + boundary.length)) parts++
+    pieces++
+    bytes += piece.length
+    if (boundary !== null) parts += countOf(boundary, piece)
     // The last one closes the body.
-    if (parts > parts_max + 1) fail(too_many)
+    if (pieces > pieces_max && bytes / pieces < piece_bytes) fail('body: comes in too many pieces')
+    else if (parts > parts_max + 1) fail(too_many)
   }
   function finish(): void {
     timer = setTimeout(() => (taking > 0 ? finish() : fail(invalid_parts)), finish_ms).unref()
@@ -47,6 +51,16 @@ export function watchParts(raw: IncomingMessage, { parts_max, too_many }: { part
     },
     end,
   }
+}
+
+/** So many small pieces no program sends; a value is put together of them one by one. */
+const pieces_max = 50_000
+const piece_bytes = 64
+
+function countOf(text: Buffer, piece: Buffer): number {
+  let count = 0
+  for (let at = piece.indexOf(text); at !== -1; at = piece.indexOf(text, at + text.length)) count++
+  return count
 }
 
 /** What stands before each part, or null where the header does not say it in a way that is usual. */

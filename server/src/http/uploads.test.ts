@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { once } from 'node:events'
 import { connect } from 'node:net'
 import { after, test } from 'node:test'
 import { startChild } from '../../faults/child.ts'
@@ -56,6 +57,20 @@ for (const [name, [body, status]] of Object.entries(bodies)) {
     assert.ok(child.alive())
   })
 }
+
+test('a value that comes byte by byte is refused', async () => {
+  const socket = connect(Number(port), '127.0.0.1')
+  after(() => socket.destroy())
+  socket.on('error', () => {})
+  const head = 'content-type: multipart/form-data; boundary=b\r\ntransfer-encoding: chunked'
+  const begin = '--b\r\ncontent-disposition: form-data; name="text"\r\n\r\n'
+  socket.write(
+    `POST /portal/comment HTTP/1.1\r\nhost: x\r\n${head}\r\n\r\n${begin.length.toString(16)}\r\n${begin}\r\n`,
+  )
+  socket.write('1\r\nx\r\n'.repeat(60_000))
+  const [answer] = await once(socket, 'data')
+  assert.match(String(answer), /^HTTP\/1\.1 422 [\s\S]*too many pieces/)
+})
 
 test('nothing of that ended the process', () => {
   assert.deepEqual(
