@@ -87,6 +87,17 @@ test('words, an amount and a day become a promise', async () => {
   assert.deepEqual(rows, [{ amount: '300.00', weekday: 5 }])
 })
 
+test('an amount is promised as pages print it', async () => {
+  const page = await open(`${here}/tasks`, { as: boss, viewport: desk })
+  await page.getByRole('heading', { name: 'Tasks' }).waitFor()
+  await page.keyboard.press('Control+k')
+  for (const typed of ['1.234,56', '1,234.56', '€\u00a01.234,56', '€ 1234,56']) {
+    await fieldOf(page).fill('')
+    await fieldOf(page).fill(`vexel ${typed} friday`)
+    await page.locator('[role=option]', { hasText: 'Promise of €1,234.56 for Friday' }).waitFor()
+  }
+})
+
 test('Enter does nothing with what was found for something else', async () => {
   const page = await open(`${here}/tasks`, { as: boss, viewport: desk })
   await page.getByRole('heading', { name: 'Tasks' }).waitFor()

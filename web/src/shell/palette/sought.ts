@@ -1,4 +1,5 @@
 import { addDays } from '../../words/days.ts'
+import { type AmountLanguage, readAmount } from '../../words/read_amount.ts'
 
 /** What somebody typed: words to find a record by, and an amount and a day that make it something to do. */
 export type Sought = { text: string; amount: string | null; day: string | null }
@@ -16,14 +17,14 @@ const today_words = ['today', 'vandaag']
 const tomorrow_words = ['tomorrow', 'morgen']
 
 /** Takes a day and an amount out of what was typed. The first word is always sought: «300» alone may be a number. */
-export function soughtIn(typed: string, today: string): Sought {
-  const [first, ...others] = typed.trim().split(/\s+/)
+export function soughtIn(typed: string, today: string, language: AmountLanguage): Sought {
+  const [first, ...others] = wordsIn(typed)
   let amount: string | null = null
   let day: string | null = null
   const words = [first ?? '']
   for (const word of others) {
     const as_day: string | null = day === null ? dayIn(word.toLowerCase(), today) : null
-    const as_amount: string | null = amount === null && as_day === null ? amountIn(word) : null
+    const as_amount: string | null = amount === null && as_day === null ? amountIn(word, language) : null
     day ??= as_day
     amount ??= as_amount
     if (as_day === null && as_amount === null) words.push(word)
@@ -74,7 +75,19 @@ const isDay = (text: string): boolean => {
   return !Number.isNaN(at) && new Date(at).toISOString().startsWith(text)
 }
 
-function amountIn(word: string): string | null {
-  const [, whole, cents = ''] = /^[€£$]?(\d{1,9})(?:[.,](\d{1,2}))?$/.exec(word) ?? []
-  return whole === undefined || Number(whole) === 0 ? null : `${Number(whole)}.${cents.padEnd(2, '0')}`
+/**
+ * Words have ordinary spaces between them. Those that are printed inside an amount are of another kind, so that a
+ * copied amount stays one word; behind a sign of money people type the ordinary one.
+ */
+const wordsIn = (typed: string): string[] =>
+  typed
+    .trim()
+    .replace(/(\p{Sc})\s+(?=\d)/gu, '$1')
+    .split(/[ \t\r\n]+/)
+
+/** What may be promised; a number with letters, or a longer one, is more likely that of a record. */
+function amountIn(word: string, language: AmountLanguage): string | null {
+  if (/\p{L}\d|\d\p{L}/u.test(word)) return null
+  const amount = readAmount(word, language)
+  return amount !== null && /[1-9]/.test(amount) && /^\d{1,9}\./.test(amount) ? amount : null
 }

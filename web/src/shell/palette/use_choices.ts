@@ -28,7 +28,8 @@ type Choices = {
 /** What can be found, done and opened with what was typed, in the order in which it stands there. */
 export function useChoices(administration_id: string, typed: string): Choices {
   const today = useToday(administration_id)
-  const { text: sought, amount, day } = soughtIn(typed, today)
+  const { language } = useWords()
+  const { text: sought, amount, day } = soughtIn(typed, today, language)
   const { text, verb } = verbIn(sought)
   const { data, isFetching, isPending, isPlaceholderData } = useQuery({
     ...searchQuery(administration_id, text),
