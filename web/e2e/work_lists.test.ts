@@ -188,6 +188,33 @@ test('on a phone a record covers its list, and its button leads back to it', asy
   await rowsOf(page).first().waitFor()
 })
 
+test('a record that was opened and closed leaves nothing in the history to go back through', async () => {
+  for (const viewport of [
+    { width: 1280, height: 800 },
+    { width: 390, height: 800 },
+  ]) {
+    const page = await openList('debtors', boss, viewport)
+    await rowsOf(page).first().waitFor()
+    await page.goto(`${site.service.app.base_url}${here}/tasks?order=subject_asc`)
+    const panel = page.getByRole('complementary', { name: 'Beside the list' })
+    const leave = [
+      () => panel.getByRole('button', { name: 'Close' }).click(),
+      () => page.keyboard.press('Escape'),
+      // On a phone the list is one step back, and elsewhere in sight all the time.
+      ...(viewport.width === 390 ? [() => page.goBack()] : []),
+    ]
+    for (const close of leave) {
+      await page.getByRole('link', { name: 'Task 1', exact: true }).click()
+      await panel.getByRole('heading', { name: 'Task 1', exact: true }).waitFor()
+      await close()
+      await panel.waitFor({ state: 'detached' })
+      await page.waitForURL('**/tasks?order=subject_asc')
+    }
+    await page.goBack()
+    await page.waitForURL('**/debtors')
+  }
+})
+
 test('from one debtor keys lead to the next of the list that somebody came from, and the way back keeps the list', async () => {
   const page = await openList('debtors?show=overdue&order=name_asc')
   await page.getByRole('link', { name: 'Debtor 03' }).click()

@@ -17,7 +17,7 @@ import { useAmounts, useData } from './case_side.tsx'
 import { Stages } from './stages.tsx'
 
 /** One case beside the list that it is on. */
-export function CasePanel({ case_key, onClose }: { case_key: RecordKey; onClose: () => void }) {
+export function CasePanel({ case_key }: { case_key: RecordKey }) {
   const { words } = useWords()
   return (
     <RecordPanel
@@ -25,7 +25,6 @@ export function CasePanel({ case_key, onClose }: { case_key: RecordKey; onClose:
       record_key={case_key}
       query={creditCaseQuery}
       nameOf={(found) => (found ? `${words.record_case} ${found.credit_case_number}` : words.record_case)}
-      onClose={onClose}
     >
       {(credit_case) => <Content credit_case={credit_case} case_key={case_key} />}
     </RecordPanel>

@@ -62,11 +62,7 @@ function Cases({ administration_id }: Of) {
           ? (chosen) => <CasesVerbs administration_id={administration_id} cases={chosen} selection={selection} />
           : undefined
       }
-      panel={
-        record !== undefined && (
-          <CasePanel key={record} case_key={{ administration_id, id: record }} onClose={() => go({ record: '' })} />
-        )
-      }
+      panel={record !== undefined && <CasePanel key={record} case_key={{ administration_id, id: record }} />}
       opened={record}
       onOpen={({ id }) => go({ record: id })}
       readAll={(cursor) => readCases(administration_id, choice, cursor)}

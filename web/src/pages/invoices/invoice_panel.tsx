@@ -22,10 +22,10 @@ import { LinesInShort } from './invoice_lines.tsx'
 import { useData } from './invoice_side.tsx'
 
 /** Keys are for the rows that are chosen, while there are any. */
-type InvoicePanelProps = { invoice_key: RecordKey; keyed: boolean; onClose: () => void }
+type InvoicePanelProps = { invoice_key: RecordKey; keyed: boolean }
 
 /** One invoice beside the list that it is on. */
-export function InvoicePanel({ invoice_key, keyed, onClose }: InvoicePanelProps) {
+export function InvoicePanel({ invoice_key, keyed }: InvoicePanelProps) {
   const { words } = useWords()
   return (
     <RecordPanel
@@ -33,7 +33,6 @@ export function InvoicePanel({ invoice_key, keyed, onClose }: InvoicePanelProps)
       record_key={invoice_key}
       query={invoiceQuery}
       nameOf={(invoice) => invoice?.invoice_number ?? words.record_invoice}
-      onClose={onClose}
     >
       {(invoice) => <Content {...{ invoice, invoice_key, keyed }} />}
     </RecordPanel>

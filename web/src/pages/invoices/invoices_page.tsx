@@ -89,12 +89,7 @@ function Invoices({ administration_id }: Of) {
       }
       panel={
         record !== undefined && (
-          <InvoicePanel
-            key={record}
-            invoice_key={{ administration_id, id: record }}
-            keyed={selection.ids.size === 0}
-            onClose={() => go({ record: '' })}
-          />
+          <InvoicePanel key={record} invoice_key={{ administration_id, id: record }} keyed={selection.ids.size === 0} />
         )
       }
       opened={record}

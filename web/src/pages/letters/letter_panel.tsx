@@ -16,7 +16,7 @@ import { LetterWhy } from './letter_why.tsx'
 import classes from './letters.module.css'
 
 /** One letter beside the list that it is on: how far it is, what it says, and why it went out. */
-export function LetterPanel({ letter_key, onClose }: { letter_key: RecordKey; onClose: () => void }) {
+export function LetterPanel({ letter_key }: { letter_key: RecordKey }) {
   const { words } = useWords()
   return (
     <RecordPanel
@@ -24,7 +24,6 @@ export function LetterPanel({ letter_key, onClose }: { letter_key: RecordKey; on
       record_key={letter_key}
       query={letterQuery}
       nameOf={(letter) => (letter ? sayType(words, 'step', letter.step) : words.letters_letter)}
-      onClose={onClose}
     >
       {(letter) => <Content letter={letter} administration_id={letter_key.administration_id} />}
     </RecordPanel>

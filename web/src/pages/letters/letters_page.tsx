@@ -56,11 +56,7 @@ function Letters({ administration_id }: Of) {
       totals={<Totals administration_id={administration_id} loaded={rows.length} />}
       nothing={<Nothing />}
       nameOf={({ debtor_name, step }) => `${sayType(words, 'step', step)}, ${debtor_name}`}
-      panel={
-        record !== undefined && (
-          <LetterPanel key={record} letter_key={{ administration_id, id: record }} onClose={() => go({ record: '' })} />
-        )
-      }
+      panel={record !== undefined && <LetterPanel key={record} letter_key={{ administration_id, id: record }} />}
       opened={record}
       onOpen={({ id }) => go({ record: id })}
       readAll={(cursor) => readLetters(administration_id, choice, cursor)}

@@ -61,11 +61,7 @@ function Plans({ administration_id }: Of) {
           language,
         )
       }
-      panel={
-        record !== undefined && (
-          <PlanPanel key={record} plan_key={{ administration_id, id: record }} onClose={() => go({ record: '' })} />
-        )
-      }
+      panel={record !== undefined && <PlanPanel key={record} plan_key={{ administration_id, id: record }} />}
       opened={record}
       onOpen={({ id }) => go({ record: id })}
       readAll={(cursor) => readPlans(administration_id, choice, cursor)}

@@ -22,16 +22,10 @@ import { Marks } from './plan_marks.tsx'
 import { useDebtorFacts, useHistory } from './plan_side.tsx'
 
 /** One payment plan beside the list that it is on. */
-export function PlanPanel({ plan_key, onClose }: { plan_key: RecordKey; onClose: () => void }) {
+export function PlanPanel({ plan_key }: { plan_key: RecordKey }) {
   const { words } = useWords()
   return (
-    <RecordPanel
-      family="payment_plans"
-      record_key={plan_key}
-      query={planQuery}
-      nameOf={() => words.plans_plan}
-      onClose={onClose}
-    >
+    <RecordPanel family="payment_plans" record_key={plan_key} query={planQuery} nameOf={() => words.plans_plan}>
       {(plan) => <Content plan={plan} plan_key={plan_key} />}
     </RecordPanel>
   )

@@ -11,7 +11,7 @@ import { TaskMarks, useTaskFacts } from './task_facts.tsx'
 import { TaskWays } from './task_ways.tsx'
 
 /** One task beside the list that it is on. */
-export function TaskPanel({ task_key, onClose }: { task_key: RecordKey; onClose: () => void }) {
+export function TaskPanel({ task_key }: { task_key: RecordKey }) {
   const { words } = useWords()
   return (
     <RecordPanel
@@ -19,7 +19,6 @@ export function TaskPanel({ task_key, onClose }: { task_key: RecordKey; onClose:
       record_key={task_key}
       query={taskQuery}
       nameOf={(task) => (task ? task.subject || words.tasks_no_subject : words.tasks_task)}
-      onClose={onClose}
     >
       {(task) => <Content task={task} administration_id={task_key.administration_id} />}
     </RecordPanel>

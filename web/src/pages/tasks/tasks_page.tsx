@@ -87,11 +87,7 @@ function Tasks({ administration_id }: Of) {
             )
           : undefined
       }
-      panel={
-        record !== undefined && (
-          <TaskPanel key={record} task_key={{ administration_id, id: record }} onClose={() => go({ record: '' })} />
-        )
-      }
+      panel={record !== undefined && <TaskPanel key={record} task_key={{ administration_id, id: record }} />}
       opened={record}
       onOpen={({ id }) => go({ record: id })}
       readAll={(cursor) => readTasks(administration_id, choice, cursor)}

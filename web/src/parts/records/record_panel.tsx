@@ -8,6 +8,7 @@ import type { RecordKey } from '../../api/records.ts'
 import { useWords } from '../../words/words.tsx'
 import { Icon } from '../icons.tsx'
 import { Empty, LoadFailed, RowsLoading } from '../states.tsx'
+import { useClosePanel } from '../table/panel_link.tsx'
 import { useKeys } from '../use_keys.ts'
 import { record_pages } from './links.tsx'
 import classes from './record_panel.module.css'
@@ -18,18 +19,18 @@ type RecordPanelProps<Data, Key extends QueryKey> = {
   query: (record_key: RecordKey) => UseQueryOptions<Data, Error, Data, Key>
   /** What it is called, also before it is there. */
   nameOf: (data: Data | undefined) => ReactNode
-  onClose: () => void
   children: (data: Data) => ReactNode
 }
 
 /** One record beside the list that it is on; its page is one step further, and Esc leads back to the list alone. */
 export function RecordPanel<Data, Key extends QueryKey>(props: RecordPanelProps<Data, Key>) {
-  const { family, record_key, onClose, children } = props
+  const { family, record_key, children } = props
   const { words } = useWords()
   const record = useQuery(props.query(record_key))
   const { data, error } = lastRead(record)
   const { administration_id, id } = record_key
-  useKeys({ Escape: [words.keys_close, onClose] })
+  const close = useClosePanel()
+  useKeys({ Escape: [words.keys_close, close] })
   return (
     <>
       <div className={classes.head}>
@@ -44,7 +45,7 @@ export function RecordPanel<Data, Key extends QueryKey>(props: RecordPanelProps<
         >
           <Icon name="arrow" />
         </ActionIcon>
-        <ActionIcon variant="subtle" color="gray" aria-label={words.close} onClick={onClose}>
+        <ActionIcon variant="subtle" color="gray" aria-label={words.close} onClick={close}>
           <Icon name="close" />
         </ActionIcon>
       </div>

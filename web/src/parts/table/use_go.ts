@@ -9,7 +9,7 @@ export function useGo(): (wanted: Wanted) => void {
   return (wanted) => {
     const changed = (before: Wanted): Wanted =>
       Object.fromEntries(Object.entries({ ...before, ...wanted }).filter(([, value]) => value !== ''))
-    // Each page reads only those names of its address that it knows.
-    void navigate({ to: '.', search: changed as never, replace: true })
+    // Each page reads only those names of its address that it knows. What opened a record beside the list stays known.
+    void navigate({ to: '.', search: changed as never, replace: true, state: true })
   }
 }
