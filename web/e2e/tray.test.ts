@@ -118,4 +118,6 @@ test('what is not wanted is thrown away, and who only reads can do neither', asy
   await page.getByRole('button', { name: 'Throw it away' }).click()
   await dialog.getByRole('button', { name: 'Throw it away' }).click()
   await page.getByText('Every sender is known.').waitFor()
+  // A colleague who looks at it hears of it too.
+  await theirs.getByText('This message no longer waits').waitFor()
 })

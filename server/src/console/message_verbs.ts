@@ -60,13 +60,11 @@ export const message_verbs: Actions = {
     description: 'Throws away a message of a stranger, with its files. One that belongs to somebody stays.',
     body: {},
     answers: 'nothing',
-    run: async ({ db, administration_id }, message) => {
+    run: async ({ db, administration_id, stamp }, message) => {
       refuseAssigned(message)
-      await db
-        .deleteFrom('messages')
-        .where('administration_id', '=', administration_id)
-        .where('id', '=', message.id)
-        .execute()
+      const { id } = message
+      await db.deleteFrom('messages').where('administration_id', '=', administration_id).where('id', '=', id).execute()
+      await db.insertInto('deleted_messages').values({ administration_id, id, deleted_at: stamp }).execute()
     },
   }),
 }

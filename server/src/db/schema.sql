@@ -651,6 +651,15 @@ create table deleted_invoices (
 CREATE INDEX deleted_invoices_changes ON deleted_invoices USING gist (administration_id, id, deleted_at) WHERE (deleted_at > '-infinity'::timestamp with time zone);
 CREATE INDEX deleted_invoices_deleted_at ON deleted_invoices USING btree (administration_id, deleted_at, id);
 
+create table deleted_messages (
+  administration_id bigint not null,
+  id bigint not null,
+  deleted_at timestamp with time zone not null,
+  constraint deleted_messages_pkey PRIMARY KEY (administration_id, id),
+  constraint deleted_messages_administration_id_fkey FOREIGN KEY (administration_id) REFERENCES administrations(id)
+);
+CREATE INDEX deleted_messages_deleted_at ON deleted_messages USING btree (administration_id, deleted_at);
+
 create table deleted_payment_plans (
   administration_id bigint not null,
   id bigint not null,

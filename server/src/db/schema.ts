@@ -430,6 +430,11 @@ export type Tables = {
     deleted_at: string
     document: Made<string>
   }
+  deleted_messages: {
+    administration_id: string
+    id: string
+    deleted_at: string
+  }
   deleted_payment_plans: {
     administration_id: string
     id: string

@@ -2,10 +2,11 @@ import { type Kysely, sql } from 'kysely'
 import { deleted_days } from '../api/define.ts'
 import type { Tables } from '../db/schema.ts'
 
-/** The lists of deleted records, each of which is shown and kept for 90 days. */
+/** What was deleted, kept for 90 days: lists that clients are shown, and messages of which open pages hear. */
 export const deleted_tables = [
   'deleted_credit_cases',
   'deleted_invoices',
+  'deleted_messages',
   'deleted_payment_plans',
   'deleted_payments',
   'deleted_psp_mandates',

@@ -74,6 +74,17 @@ test('what the service does is announced with the name of its part, and settings
   await until('it is heard', () => listener.heard().includes(`administrations ${administration_id}`), soon_ms)
 })
 
+test('that a message of a stranger is thrown away is heard, also beside what else changes', async () => {
+  const id = await given.message(tenant, { debtor_id: null, sender_type: 'debtor' })
+  const listener = await listen(boss)
+  const [discarded] = await Promise.all([
+    boss.send(`PATCH /console/messages/${id}/discard`, { administration_id }),
+    note(boss, 'Written in the same moment.'),
+  ])
+  assert.ok(discarded.status < 300, discarded.text)
+  await until('it is heard', () => listener.heard().includes(`messages ${id}`), soon_ms)
+})
+
 test('many changes at once are one hint', async () => {
   const listener = await listen(boss)
   await given.debtors(tenant, 300)

@@ -33,6 +33,8 @@ const sources: { readonly [table: string]: Source } = {
   // What dossiers leave out, because whoever looks at them writes it; pages show it.
   ...Object.fromEntries(['letters', 'steps', 'conversations'].map((table) => [table, plain(table, 'r.debtor_id')])),
   ...Object.fromEntries(['contacts', 'flows', 'order_lines'].map((table) => [table, plain(table, none)])),
+  // Those of strangers belong to no dossier, and can be thrown away.
+  deleted_messages: { ...named('deleted_messages'), changed_at: 'deleted_at', debtor: none },
 }
 
 function named(table: string): Pick<Source, 'kind' | 'id'> {
