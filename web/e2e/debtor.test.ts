@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { Page, Route } from 'playwright-core'
+import type { Locator, Page, Route } from 'playwright-core'
 import { business, follow, followed_now, overdue } from '../../server/test/followed.ts'
 import { until } from '../../server/test/until.ts'
 import { signedIn } from '../../server/test/visitor.ts'
@@ -139,6 +139,37 @@ test('keys do the same: a promise by keyboard alone, and Escape leaves the form'
   await page.keyboard.press('2')
   await page.keyboard.press('Enter')
   await page.getByText('By keyboard: promise noted').waitFor()
+})
+
+test('what is clicked twice in one moment is done once, and taken back once', async () => {
+  const { debtor_id } = await debtor('Double click')
+  const page = await open(`${here}/debtors/${debtor_id}`, { as: boss, viewport: { width: 1280, height: 800 } })
+  const asked: string[] = []
+  page.on('request', (request) => {
+    if (request.method() !== 'GET') asked.push(new URL(request.url()).pathname.split('/').at(-1) ?? '')
+  })
+  const clickTwice = (button: Locator): Promise<void> =>
+    button.evaluate((one: HTMLElement) => {
+      one.click()
+      one.click()
+    })
+  await acts(page, /Promise/).click()
+  const form = page.getByRole('form', { name: 'Promise' })
+  await form.getByRole('button', { name: /Fri/ }).click()
+  await clickTwice(form.getByRole('button', { name: /Save/ }))
+  const notice = page.getByRole('status')
+  await notice.getByText('Double click: promise noted').waitFor()
+  const promises = () => db.selectFrom('promises').select('status').where('debtor_id', '=', debtor_id).execute()
+  assert.deepEqual(await promises(), [{ status: 'open' }])
+  await clickTwice(notice.getByRole('button', { name: /Undo/ }))
+  await until('it is taken back', async () => (await promises())[0]?.status === 'withdrawn')
+  await page.getByRole('button', { name: 'Pause', exact: true }).click()
+  await clickTwice(page.getByRole('menuitem', { name: /^Until \d/ }).first())
+  await page
+    .getByText(/^Reminders paused until /)
+    .first()
+    .waitFor()
+  assert.deepEqual([...asked].sort(), ['pause', 'promises', 'withdraw'])
 })
 
 test('a key edits the debtor, a wrong address is reported at its field, and the portal link is copied', async () => {

@@ -116,8 +116,13 @@ test('what is not wanted is thrown away, and who only reads can do neither', asy
   await dialog.waitFor({ state: 'detached' })
   await page.getByRole('heading', { name: 'You have won' }).waitFor()
   await page.getByRole('button', { name: 'Throw it away' }).click()
-  await dialog.getByRole('button', { name: 'Throw it away' }).click()
+  let discarded = 0
+  page.on('request', (request) => {
+    if (request.url().endsWith('/discard')) discarded++
+  })
+  await dialog.getByRole('button', { name: 'Throw it away' }).dblclick()
   await page.getByText('Every sender is known.').waitFor()
+  assert.equal(discarded, 1)
   // A colleague who looks at it hears of it too.
   await theirs.getByText('This message no longer waits').waitFor()
 })

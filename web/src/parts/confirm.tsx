@@ -1,6 +1,7 @@
 import { Button, Modal } from '@mantine/core'
 import { type ReactNode, useEffect, useState } from 'react'
 import { ConsoleError } from '../api/console_error.ts'
+import { useBusy } from '../browser/use_busy.ts'
 import { sayRefusal } from '../words/refusals.ts'
 import { useWords } from '../words/words.tsx'
 import classes from './confirm.module.css'
@@ -39,7 +40,7 @@ export function Confirm({
   ...doing
 }: ConfirmProps) {
   const { words } = useWords()
-  const [busy, setBusy] = useState(false)
+  const { busy, isBusy, setBusy } = useBusy()
   const [done, setDone] = useState(false)
   const [refusal, setRefusal] = useState<Refusal | null>(null)
   useEffect(() => {
@@ -50,6 +51,8 @@ export function Confirm({
     onClose()
   }
   const confirm = async (): Promise<void> => {
+    // It fades for a moment after it was done.
+    if (isBusy() || done) return
     setBusy(true)
     setRefusal(null)
     try {

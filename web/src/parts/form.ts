@@ -1,5 +1,6 @@
 import { type RefObject, type SubmitEvent, useEffect, useRef, useState } from 'react'
 import { ConsoleError } from '../api/console_error.ts'
+import { useBusy } from '../browser/use_busy.ts'
 import type { Words } from '../words/languages.ts'
 import { sayProblem, sayRefusal } from '../words/refusals.ts'
 import { useWords } from '../words/words.tsx'
@@ -112,17 +113,6 @@ export function useForm<Values extends object, Result>(options: FormOptions<Valu
     changed: JSON.stringify(values) !== JSON.stringify(options.initial),
     props: { ref: form, onSubmit: (event: SubmitEvent) => void submit(event), noValidate: true },
   }
-}
-
-/** Two events of one moment come before anything is drawn as busy, so that is known at once too. */
-function useBusy() {
-  const [busy, setDrawn] = useState(false)
-  const now = useRef(false)
-  const setBusy = (is_busy: boolean): void => {
-    now.current = is_busy
-    setDrawn(is_busy)
-  }
-  return { busy, isBusy: (): boolean => now.current, setBusy }
 }
 
 /** After an attempt that failed, the first field that needs attention gets the keyboard. */

@@ -86,7 +86,11 @@ function useNotices() {
 
 function useUndo(say: SayNotice, close: (number: number) => void): (notice: Notice) => Promise<void> {
   const { words } = useWords()
+  // Two clicks of one moment come before the notice is gone.
+  const last = useRef(0)
   return async ({ number, undo }) => {
+    if (last.current === number) return
+    last.current = number
     close(number)
     try {
       await undo?.()

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { useBusy } from '../browser/use_busy.ts'
 import { fill } from '../words/fill.ts'
 import { Refused } from './ask.ts'
 import type { PortalWords } from './words/en.ts'
@@ -10,10 +11,10 @@ export function useSending<Answer, With extends unknown[] = []>(
   send: (...given: With) => Promise<Answer>,
   done: (answer: Answer) => void,
 ) {
-  const [busy, setBusy] = useState(false)
+  const { busy, isBusy, setBusy } = useBusy()
   const [problem, setProblem] = useState<Says | null>(null)
   const start = async (...given: With): Promise<void> => {
-    if (busy) return
+    if (isBusy()) return
     setBusy(true)
     setProblem(null)
     try {

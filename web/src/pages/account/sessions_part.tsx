@@ -1,11 +1,11 @@
 import { Button } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
 import { ask } from '../../api/client.ts'
 import { ConsoleError } from '../../api/console_error.ts'
 import { sessions_query } from '../../api/queries.ts'
 import type { OwnSession } from '../../api/types.ts'
+import { useBusy } from '../../browser/use_busy.ts'
 import { Confirm } from '../../parts/confirm.tsx'
 import { Moment } from '../../parts/moment.tsx'
 import { useNotice } from '../../parts/notices.tsx'
@@ -91,8 +91,9 @@ function EndButton({ session }: { session: OwnSession }) {
   const { words, language } = useWords()
   const queries = useQueryClient()
   const say = useNotice()
-  const [busy, setBusy] = useState(false)
+  const { busy, isBusy, setBusy } = useBusy()
   const end = async (): Promise<void> => {
+    if (isBusy()) return
     setBusy(true)
     try {
       await ask('sessions.delete', { id: session.id })

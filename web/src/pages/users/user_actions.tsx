@@ -7,6 +7,7 @@ import { ask } from '../../api/client.ts'
 import { ConsoleError } from '../../api/console_error.ts'
 import { forget } from '../../api/queries.ts'
 import type { User } from '../../api/types.ts'
+import { useBusy } from '../../browser/use_busy.ts'
 import { Confirm } from '../../parts/confirm.tsx'
 import { Note } from '../../parts/note.tsx'
 import { useNotice } from '../../parts/notices.tsx'
@@ -74,9 +75,10 @@ export function UserActions({ user }: { user: User }) {
 function InviteAgain({ user }: { user: User }) {
   const { words } = useWords()
   const say = useNotice()
-  const [busy, setBusy] = useState(false)
+  const { busy, isBusy, setBusy } = useBusy()
   const [refusal, setRefusal] = useState<string | null>(null)
   const invite = async (): Promise<void> => {
+    if (isBusy()) return
     setBusy(true)
     setRefusal(null)
     try {

@@ -4,6 +4,7 @@ import { ask } from '../../api/client.ts'
 import type { ComposerFacts } from '../../api/composer.ts'
 import { ConsoleError } from '../../api/console_error.ts'
 import { workDone } from '../../api/work.ts'
+import { useBusy } from '../../browser/use_busy.ts'
 import { useSignedIn } from '../../session/signed_in.ts'
 import { fill } from '../../words/fill.ts'
 import { sayRefusal } from '../../words/refusals.ts'
@@ -121,7 +122,7 @@ function useSending({ subject, facts, draft, files, setProblem, emptied, onSent 
   const { words } = useWords()
   const queries = useQueryClient()
   const say = useNotice()
-  const [busy, setBusy] = useState(false)
+  const { busy, isBusy, setBusy } = useBusy()
   const sendMail = (): Promise<unknown> =>
     ask('messages.create', {
       administration_id: subject.administration_id,
@@ -136,7 +137,7 @@ function useSending({ subject, facts, draft, files, setProblem, emptied, onSent 
       },
     })
   const send = async (next: boolean): Promise<void> => {
-    if (busy) return
+    if (isBusy()) return
     const missing = missingIn(draft)
     if (missing) return setProblem({ place: missing, sentence: words.problem_missing })
     setBusy(true)

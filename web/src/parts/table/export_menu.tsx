@@ -1,6 +1,6 @@
 import { Button, Menu } from '@mantine/core'
-import { useState } from 'react'
 import { ConsoleError } from '../../api/console_error.ts'
+import { useBusy } from '../../browser/use_busy.ts'
 import { fill } from '../../words/fill.ts'
 import { sayNumber } from '../../words/formats.ts'
 import { sayRefusal } from '../../words/refusals.ts'
@@ -27,9 +27,10 @@ function useExport<Row>(name: string, columns: readonly Column<Row>[]) {
   const { words, language } = useWords()
   const say = useNotice()
   const follow = useUnderWay()
-  const [busy, setBusy] = useState(false)
+  const { busy, isBusy, setBusy } = useBusy()
   const exported = columns.filter((column) => column.file)
   const make = async (kind: 'csv' | 'xlsx', { count, read }: Asked<Row>): Promise<void> => {
+    if (isBusy()) return
     if ((count ?? 0) > rows_max) return say(fill(words.export_too_long, { count: sayNumber(rows_max, language) }))
     const file_name = `${name}.${kind}`
     const stopping = new AbortController()
