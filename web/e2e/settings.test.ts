@@ -48,6 +48,45 @@ test('a person is invited for one administration, changed, invited again and rem
   await dead.getByRole('heading', { name: 'This link does not work any more' }).waitFor()
 })
 
+test('what was typed in settings of the company or the account is not left without a question', async () => {
+  for (const [path, field] of [
+    ['/account', 'First name'],
+    ['/settings/users/new', 'First name'],
+    [`/settings/users/${boss.id}`, 'First name'],
+    ['/settings/connections/applications/new', 'Name'],
+    ['/settings/connections/api_tokens/new', 'Name'],
+  ] as const) {
+    const page = await open(path, { as: boss, viewport: { width: 1280, height: 800 } })
+    const typed = page.getByLabel(field).first()
+    await typed.fill('Half typed')
+    const away = page.getByRole('navigation').getByRole('link').first()
+    await away.click()
+    const question = page.getByRole('dialog', { name: 'Go on without saving?' })
+    await question.getByRole('button', { name: 'Cancel' }).click()
+    await question.waitFor({ state: 'detached' })
+    assert.equal(await typed.inputValue(), 'Half typed', path)
+    await away.click()
+    await question.getByRole('button', { name: 'Go on without saving' }).click()
+    await page.waitForURL((url) => url.pathname !== path)
+  }
+})
+
+test('what was saved is left without a question, and so is what is gone', async () => {
+  const person = await givenPerson(service, tenant.company_id, { company_role: 'standard' })
+  const page = await open(`/settings/users/${person.id}`, { as: boss, viewport: { width: 1280, height: 800 } })
+  // Blanks are not kept, so what is read anew is not what was typed.
+  await page.getByLabel('First name').fill('Anna ')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await page.getByText('Saved.').waitFor()
+  await page.getByRole('navigation').getByRole('link', { name: 'Audit log' }).click()
+  await page.waitForURL('**/settings/audit')
+  await page.goBack()
+  await page.getByLabel('First name').fill('Never saved')
+  await page.getByRole('button', { name: 'Remove from the company' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Remove from the company' }).click()
+  await page.waitForURL('**/settings/users')
+})
+
 test('the last company administrator stays, and reads why', async () => {
   const page = await open(`/settings/users/${boss.id}`, { as: boss })
   await page.getByLabel('Standard').check()

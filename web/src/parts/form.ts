@@ -52,6 +52,7 @@ export function useForm<Values extends object, Result>(options: FormOptions<Valu
   const [remedy, setRemedy] = useState<Remedy | null>(null)
   const { busy, isBusy, setBusy } = useBusy()
   const [attempts, setAttempts] = useState(0)
+  const { send, isKept } = useSending(values, options.send)
   const form = useRef<HTMLFormElement>(null)
 
   useFocusOnProblem(form, attempts)
@@ -78,7 +79,7 @@ export function useForm<Values extends object, Result>(options: FormOptions<Valu
     setRemedy(null)
     setBusy(true)
     try {
-      await options.done?.(await options.send(values), values)
+      await options.done?.(await send(), values)
     } catch (problem) {
       if (!(problem instanceof ConsoleError)) throw problem
       const placed = placeProblems(problem, Object.keys(values), words)
@@ -108,10 +109,23 @@ export function useForm<Values extends object, Result>(options: FormOptions<Valu
       error: problems[name] ?? null,
     }),
     problem: (name: keyof Values & string): string | null => problems[name] ?? null,
-    ...{ refusal, remedy, busy, reset },
+    ...{ refusal, remedy, busy, reset, isKept },
     /** Whether something is other than it began. */
     changed: JSON.stringify(values) !== JSON.stringify(options.initial),
     props: { ref: form, onSubmit: (event: SubmitEvent) => void submit(event), noValidate: true },
+  }
+}
+
+/** Sends what is typed, and knows from then on that the service has it, also before it is read anew. */
+function useSending<Values, Result>(values: Values, send: (values: Values) => Promise<Result>) {
+  const kept = useRef<string | null>(null)
+  return {
+    send: async (): Promise<Result> => {
+      const result = await send(values)
+      kept.current = JSON.stringify(values)
+      return result
+    },
+    isKept: (): boolean => kept.current === JSON.stringify(values),
   }
 }
 

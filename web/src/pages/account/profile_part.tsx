@@ -32,7 +32,7 @@ export function ProfilePart({ person }: { person: Person }) {
   return (
     <Section title={words.profile}>
       <Card>
-        <FormSheet form={form}>
+        <FormSheet form={form} guarded>
           <div className="pair">
             <TextInput {...form.text('first_name')} label={words.first_name} autoComplete="given-name" />
             <TextInput {...form.text('last_name')} label={words.last_name} autoComplete="family-name" />

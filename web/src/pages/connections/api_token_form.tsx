@@ -26,7 +26,7 @@ export function ApiTokenForm<Result>({ token, send, done, action, children }: Ap
   const { administrations } = useSignedIn()
   const form = useApiTokenForm({ token, send, done })
   return (
-    <FormSheet form={form}>
+    <FormSheet form={form} guarded>
       <TextInput
         {...form.text('name')}
         label={words.token_name}

@@ -46,7 +46,7 @@ function Loaded({ token }: { token: ApiToken }) {
   const [revoking, revocation] = useDisclosure(false)
   const leave = async (sentence: string): Promise<void> => {
     say(sentence)
-    await navigate({ to: '/settings/connections', search: { part: 'api_tokens' } })
+    await navigate({ to: '/settings/connections', search: { part: 'api_tokens' }, ignoreBlocker: true })
   }
   return (
     <Card>

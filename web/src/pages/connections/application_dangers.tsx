@@ -30,7 +30,7 @@ export function ApplicationDangers({ application, onNewSecret }: ApplicationDang
   const remove = async (): Promise<void> => {
     await ask('applications.delete', { id })
     say(fill(words.application_deleted, { name }))
-    await navigate({ to: '/settings/connections' })
+    await navigate({ to: '/settings/connections', ignoreBlocker: true })
     forget(queries, 'applications', id)
     await queries.invalidateQueries({ queryKey: ['connections'] })
   }

@@ -40,7 +40,7 @@ export function ApplicationForm<Result>(props: ApplicationFormProps<Result>) {
   })
   const { values } = form
   return (
-    <FormSheet form={form}>
+    <FormSheet form={form} guarded>
       <TextInput
         {...form.text('name')}
         label={words.application_name}

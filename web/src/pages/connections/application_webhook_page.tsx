@@ -21,7 +21,7 @@ export function ApplicationWebhookPage() {
         owner={{ application_id }}
         id={webhook_id}
         may_change
-        onRemoved={() => navigate(back)}
+        onRemoved={() => navigate({ ...back, ignoreBlocker: true })}
       />
     </>
   )

@@ -71,7 +71,7 @@ function ConnectionForm({ connection }: { connection: Connection }) {
   const form = useConnectionForm(connection)
   return (
     <Card>
-      <FormSheet form={form}>
+      <FormSheet form={form} guarded>
         <PermissionGrid
           label={words.connection_permissions}
           offered={[...new Set([...connection.possible_permissions, ...connection.permissions])]}

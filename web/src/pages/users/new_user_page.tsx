@@ -41,7 +41,7 @@ function InviteForm() {
   const { administrations } = useSignedIn()
   const form = useInvitation()
   return (
-    <FormSheet form={form}>
+    <FormSheet form={form} guarded>
       <div className="pair">
         <TextInput {...form.text('first_name')} label={words.first_name} autoComplete="off" />
         <TextInput {...form.text('last_name')} label={words.last_name} autoComplete="off" />

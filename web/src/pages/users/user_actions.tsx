@@ -33,7 +33,7 @@ export function UserActions({ user }: { user: User }) {
   const removeNow = async (): Promise<void> => {
     await ask('users.delete', { id: user.id })
     say(fill(words.user_removed, { name }))
-    await navigate({ to: '/settings/users' })
+    await navigate({ to: '/settings/users', ignoreBlocker: true })
     forget(queries, 'users', user.id)
   }
   return (

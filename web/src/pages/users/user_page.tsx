@@ -85,7 +85,7 @@ function UserForm({ user }: { user: User }) {
     refused: (problem) => (problem.code === 'conflict' ? words.user_last_administrator : null),
   })
   return (
-    <FormSheet form={form}>
+    <FormSheet form={form} guarded>
       <div className="pair">
         <TextInput {...form.text('first_name')} label={words.first_name} autoComplete="off" />
         <TextInput {...form.text('last_name')} label={words.last_name} autoComplete="off" />

@@ -22,7 +22,7 @@ export function WebhookPage() {
         owner={{ administration_id }}
         id={webhook_id}
         may_change={administrations.some(({ id, role }) => id === administration_id && role === 'administrator')}
-        onRemoved={() => navigate(list)}
+        onRemoved={() => navigate({ ...list, ignoreBlocker: true })}
       />
     </>
   )

@@ -34,7 +34,7 @@ export function WebhookForm<Result>({ owner, webhook, send, done, action, childr
     done,
   })
   return (
-    <FormSheet form={form} label={words.webhook}>
+    <FormSheet form={form} label={words.webhook} guarded>
       <TextInput
         {...form.text('url')}
         label={words.webhook_url}
