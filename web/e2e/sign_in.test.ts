@@ -79,6 +79,8 @@ test('what is typed stays on the page when the session ends below it', async () 
   await page.keyboard.press('Control+k')
   await page.getByRole('dialog').getByRole('combobox').fill('Morning')
   const again = page.getByRole('dialog', { name: 'Sign in again' })
+  // Whose session it was is known.
+  await again.locator('input[name=password]:focus').waitFor()
   await again.getByLabel('Password', { exact: true }).fill(test_password)
   await again.getByRole('button', { name: 'Sign in' }).click()
   await again.waitFor({ state: 'detached' })

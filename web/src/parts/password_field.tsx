@@ -1,5 +1,5 @@
 import { PasswordInput } from '@mantine/core'
-import { type KeyboardEvent, type ReactNode, useState } from 'react'
+import { type KeyboardEvent, type ReactNode, type Ref, useState } from 'react'
 import { useWords } from '../words/words.tsx'
 
 type PasswordFieldProps = {
@@ -10,6 +10,9 @@ type PasswordFieldProps = {
   error: string | null
   autoComplete: 'current-password' | 'new-password'
   hint?: ReactNode
+  ref?: Ref<HTMLInputElement>
+  /** Whether a dialog begins here. */
+  'data-autofocus'?: boolean | undefined
 }
 
 /** A field for a password, which can be shown; it says when Caps Lock is on. */

@@ -29,7 +29,9 @@ function PasswordForm({ onSignedIn, again, onSecondFactor }: SignInProps & { onS
   const { words } = useWords()
   const queries = useQueryClient()
   const first = useRef<HTMLInputElement>(null)
-  useLayoutEffect(() => first.current?.focus(), [])
+  // Of whoever was signed in only the password is asked for.
+  const password = useRef<HTMLInputElement>(null)
+  useLayoutEffect(() => (again ? password : first).current?.focus(), [again])
   const form = useForm({
     initial: { email_address: again?.email_address ?? '', password: '' },
     check: (values) => ({
@@ -55,7 +57,13 @@ function PasswordForm({ onSignedIn, again, onSecondFactor }: SignInProps & { onS
         autoCapitalize="none"
         spellCheck={false}
       />
-      <PasswordField {...form.text('password')} label={words.password} autoComplete="current-password" />
+      <PasswordField
+        {...form.text('password')}
+        ref={password}
+        data-autofocus={again ? true : undefined}
+        label={words.password}
+        autoComplete="current-password"
+      />
       <Button type="submit" loading={form.busy} fullWidth>
         {words.sign_in}
       </Button>

@@ -97,7 +97,13 @@ function TopBar() {
   useEffect(() => drawer.close(), [path])
   return (
     <header className={classes.bar}>
-      <Burger size="sm" opened={opened} onClick={drawer.toggle} aria-label={words.open_navigation} />
+      <Burger
+        size="sm"
+        className={classes.burger}
+        opened={opened}
+        onClick={drawer.toggle}
+        aria-label={words.open_navigation}
+      />
       <Link to="/" className={frame.name} aria-label={words.home}>
         <Mark size={30} />
       </Link>
