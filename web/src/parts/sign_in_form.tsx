@@ -31,7 +31,8 @@ function PasswordForm({ onSignedIn, again, onSecondFactor }: SignInProps & { onS
   const first = useRef<HTMLInputElement>(null)
   // Of whoever was signed in only the password is asked for.
   const password = useRef<HTMLInputElement>(null)
-  useLayoutEffect(() => (again ? password : first).current?.focus(), [again])
+  const is_again = again !== undefined
+  useLayoutEffect(() => (is_again ? password : first).current?.focus(), [is_again])
   const form = useForm({
     initial: { email_address: again?.email_address ?? '', password: '' },
     check: (values) => ({
@@ -60,7 +61,7 @@ function PasswordForm({ onSignedIn, again, onSecondFactor }: SignInProps & { onS
       <PasswordField
         {...form.text('password')}
         ref={password}
-        data-autofocus={again ? true : undefined}
+        data-autofocus={is_again || undefined}
         label={words.password}
         autoComplete="current-password"
       />
