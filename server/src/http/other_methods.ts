@@ -18,7 +18,9 @@ export function refuseOtherMethods(scope: FastifyInstance, url: string, taken: r
   })
 }
 
-const odd_methods = new WeakMap<IncomingMessage, string>()
+/** Lies on the request, as what an answer holds lies on the answer (decision 111). */
+const odd_method = Symbol('odd method')
+type Routed = IncomingMessage & { [odd_method]?: string }
 
 /**
  * The runtime understands methods that no path takes, as TRACE and PROPFIND. The router would say of each that there is
@@ -26,12 +28,12 @@ const odd_methods = new WeakMap<IncomingMessage, string>()
  */
 export function routeOddMethods(server: Server): void {
   const routed: ReadonlySet<string> = new Set(methods)
-  server.prependListener('request', (request: IncomingMessage) => {
+  server.prependListener('request', (request: Routed) => {
     const { method = '' } = request
     if (routed.has(method)) return
-    odd_methods.set(request, method)
+    request[odd_method] = method
     request.method = 'OPTIONS'
   })
 }
 
-const methodOf = (request: IncomingMessage): string => odd_methods.get(request) ?? request.method ?? ''
+const methodOf = (request: Routed): string => request[odd_method] ?? request.method ?? ''
