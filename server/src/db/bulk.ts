@@ -33,8 +33,7 @@ export async function writeRows(db: Kysely<Tables>, wanted: WantedRows): Promise
     sql.join(named.map((name) => write(sql.ref(name), name)))
   const table = sql.table(wanted.table)
   const key = sql.ref(wanted.key)
-  const types = await typesOf(db, wanted.table)
-  const typed = Object.fromEntries([...types].filter(([name]) => name === 'id' || named.includes(name)))
+  const typed = await typesOf(db, wanted.table, ['id', ...named])
   const numbered = given.map((row, n) => ({ ...row, n, left_out: `,${left_out[n]?.join(',')},` }))
   const value = (column: RawBuilder<unknown>, name: string): RawBuilder<unknown> =>
     sometimes.has(name)
@@ -62,8 +61,18 @@ export async function writeRows(db: Kysely<Tables>, wanted: WantedRows): Promise
 
 const known_types = new Map<string, ReadonlyMap<string, string>>()
 
+/** The types of these columns of a table, as `asTable` takes them. */
+export async function typesOf(
+  db: Kysely<Tables>,
+  table: string,
+  columns: readonly string[],
+): Promise<{ [column: string]: string }> {
+  const types = await allTypes(db, table)
+  return Object.fromEntries([...types].filter(([name]) => columns.includes(name)))
+}
+
 /** The types of a table's columns, asked once: naming them costs half of what a whole row of the table does. */
-export async function typesOf(db: Kysely<Tables>, table: string): Promise<ReadonlyMap<string, string>> {
+async function allTypes(db: Kysely<Tables>, table: string): Promise<ReadonlyMap<string, string>> {
   const known = known_types.get(table)
   if (known) return known
   const { rows } = await sql<{ name: string; type: string }>`

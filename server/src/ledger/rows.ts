@@ -47,10 +47,9 @@ type Columns = (write: (column: RawBuilder<unknown>) => RawBuilder<unknown>) => 
 
 /** These columns of rows as a table `one`, and their names to write lists with. */
 async function given({ db }: Change, rows: readonly InvoiceRow[], names: readonly string[]) {
-  const types = await typesOf(db, 'invoices')
-  const typed = Object.fromEntries([...types].filter(([name]) => name === 'id' || names.includes(name)))
+  const types = await typesOf(db, 'invoices', ['id', ...names])
   const columns: Columns = (write) => sql.join(names.map((name) => write(sql.ref(name))))
-  return { table: asTable('one', rows.map(columnsOf), typed), columns }
+  return { table: asTable('one', rows.map(columnsOf), types), columns }
 }
 
 /** The debtor of each row, of which an invoice copies number and identifier. */
